@@ -1,0 +1,34 @@
+//! The shared library of `uls`, `uchmod` and `ufind`: one ordered, parallel walk and the kernel layer under it.
+//!
+//! | layer | module   | what it is                                                              | imports          |
+//! |-------|----------|-------------------------------------------------------------------------|------------------|
+//! | 0     | [`sys`]  | kernel and libc; the only `unsafe`; no policy                           | libc             |
+//! | 1     | `ring`   | "do these file-system operations": no tree, no order, no formatting     | sys              |
+//! | 2     | `walk`   | the ordered parallel walk: no argv, no formatting                       | sys, ring        |
+//! | beside| `text`   | bytes for people: quoting, modes, sizes, times, names                   | sys              |
+//! | beside| `args`   | the option table: parser, usage errors, help, man page, completions     | sys, text        |
+//!
+//! Start reading at [`walk::run`], then [`walk::visit`].
+
+pub mod args;
+pub mod ring;
+pub mod sys;
+pub mod text;
+pub mod walk;
+
+/// Defines the C `main` of a binary under `#![no_main]`: Rust's own start-up costs a tenth of a short run, sets
+/// SIGPIPE to be ignored and opens closed standard descriptors read-write, none of which GNU's tools do.
+#[macro_export]
+macro_rules! main {
+    ($run:path) => {
+        // A test program has a main of its own.
+        #[cfg(test)]
+        const _: fn() -> i32 = $run;
+        #[cfg(not(test))]
+        #[unsafe(no_mangle)]
+        extern "C" fn main(_argc: i32, _argv: *const *const u8) -> i32 {
+            $crate::sys::fd::fill_standard();
+            $run()
+        }
+    };
+}

@@ -1,0 +1,156 @@
+//! Calls that open, change and remove files, each on a descriptor and a name.
+
+use std::{
+    ffi::{CStr, CString},
+    os::fd::{AsRawFd, FromRawFd, OwnedFd},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::{
+    dents::{Dents, getdents},
+    errno::{Errno, check},
+};
+
+/// Flags of every directory that is opened: O_NONBLOCK and O_NOCTTY so that nothing swapped in can stall or take over.
+const DIRECTORY: i32 =
+    libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_NOCTTY;
+
+/// How a directory is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// Not through a link, and not across a mount point, which answers EXDEV (openat2(2), RESOLVE_NO_XDEV). Where the
+    /// kernel or a filter lacks openat2: see [`open_dir`].
+    Within,
+    /// Not through a link.
+    NoFollow,
+    /// Through links too.
+    Follow,
+}
+
+/// Whether openat2(2) has been refused once as a whole (ENOSYS, or EPERM from a filter).
+static NO_OPENAT2: AtomicBool = AtomicBool::new(false);
+
+/// Opens a directory for reading. For `How::Within` the answer is ENOSYS where openat2(2) can't be had; the caller
+/// then opens with `NoFollow` and compares devices itself.
+pub fn open_dir(dir: i32, name: &CStr, how: How) -> Result<OwnedFd, Errno> {
+    let fd = match how {
+        How::Within => openat2(dir, name)?,
+        // SAFETY: name is NUL-terminated.
+        How::NoFollow => check(unsafe { libc::openat(dir, name.as_ptr(), DIRECTORY | libc::O_NOFOLLOW) })?,
+        // SAFETY: as above.
+        How::Follow => check(unsafe { libc::openat(dir, name.as_ptr(), DIRECTORY) })?,
+    };
+    // SAFETY: the kernel just gave us this descriptor.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+fn openat2(dir: i32, name: &CStr) -> Result<i32, Errno> {
+    if NO_OPENAT2.load(Ordering::Relaxed) {
+        return Err(Errno::NOSYS);
+    }
+    // SAFETY: open_how is plain data for which all zeroes are valid.
+    let mut how: libc::open_how = unsafe { std::mem::zeroed() };
+    how.flags = (DIRECTORY | libc::O_NOFOLLOW) as u64;
+    how.resolve = libc::RESOLVE_NO_XDEV;
+    let size = size_of::<libc::open_how>();
+    // SAFETY: name is NUL-terminated, `how` lives through the call and `size` is its size.
+    let fd = unsafe { libc::syscall(libc::SYS_openat2, dir, name.as_ptr(), &raw const how, size) };
+    if fd >= 0 {
+        return Ok(fd as i32);
+    }
+    match Errno::last() {
+        // A directory never answers EPERM to a plain open: it is a filter that speaks.
+        Errno::NOSYS | Errno::PERM => {
+            NO_OPENAT2.store(true, Ordering::Relaxed);
+            Err(Errno::NOSYS)
+        }
+        errno => Err(errno),
+    }
+}
+
+/// The text of a symbolic link, readlinkat(2), of any length.
+pub fn readlink(dir: i32, name: &CStr) -> Result<Vec<u8>, Errno> {
+    let mut text = vec![0u8; 128];
+    loop {
+        // SAFETY: name is NUL-terminated and the buffer has the length that is passed.
+        let got = unsafe { libc::readlinkat(dir, name.as_ptr(), text.as_mut_ptr().cast(), text.len()) };
+        let got = usize::try_from(got).map_err(|_| Errno::last())?;
+        if got < text.len() {
+            text.truncate(got);
+            return Ok(text);
+        }
+        // The answer may have been cut off.
+        text.resize(text.len() * 4, 0);
+    }
+}
+
+/// Removes a name: unlinkat(2), with AT_REMOVEDIR where `directory` is set.
+pub fn unlink(dir: i32, name: &CStr, directory: bool) -> Result<(), Errno> {
+    let flags = if directory { libc::AT_REMOVEDIR } else { 0 };
+    // SAFETY: name is NUL-terminated.
+    check(unsafe { libc::unlinkat(dir, name.as_ptr(), flags) }).map(drop)
+}
+
+/// Whether a directory has no entries.
+pub fn is_empty_dir(dir: i32, name: &CStr) -> Result<bool, Errno> {
+    let fd = open_dir(dir, name, How::NoFollow)?;
+    let mut buf = vec![0u8; 4096];
+    loop {
+        let got = getdents(fd.as_raw_fd(), &mut buf)?;
+        if got == 0 {
+            return Ok(true);
+        }
+        if Dents::new(&buf[..got]).any(|dent| dent.name != b"." && dent.name != b"..") {
+            return Ok(false);
+        }
+    }
+}
+
+/// fchmodat2(2), Linux 6.6; the kernel headers that libc follows may not name it yet.
+const SYS_FCHMODAT2: libc::c_long = 452;
+
+/// Whether fchmodat2(2) has been refused once as a whole.
+static NO_FCHMODAT2: AtomicBool = AtomicBool::new(false);
+
+/// Changes the permission bits of a file by name. Where `follow` is not set a symbolic link is never followed, in one
+/// call where the kernel has fchmodat2(2); on older ones through an O_PATH descriptor and /proc/self/fd, which fails
+/// with ENOTSUP for a link and, without /proc, for any file.
+pub fn chmod(dir: i32, name: &CStr, mode: u32, follow: bool) -> Result<(), Errno> {
+    if follow {
+        // SAFETY: name is NUL-terminated.
+        return check(unsafe { libc::fchmodat(dir, name.as_ptr(), mode, 0) }).map(drop);
+    }
+    if !NO_FCHMODAT2.load(Ordering::Relaxed) {
+        let flags = libc::AT_SYMLINK_NOFOLLOW;
+        // SAFETY: name is NUL-terminated; the call takes four arguments.
+        if unsafe { libc::syscall(SYS_FCHMODAT2, dir, name.as_ptr(), mode, flags) } == 0 {
+            return Ok(());
+        }
+        match Errno::last() {
+            Errno::NOSYS => NO_FCHMODAT2.store(true, Ordering::Relaxed),
+            // From the kernel: not the owner. From a filter: no such call. The ladder gives the same answer to the former.
+            Errno::PERM => {}
+            errno => return Err(errno),
+        }
+    }
+    chmod_through_proc(dir, name, mode)
+}
+
+fn chmod_through_proc(dir: i32, name: &CStr, mode: u32) -> Result<(), Errno> {
+    // SAFETY: name is NUL-terminated.
+    let fd = check(unsafe {
+        libc::openat(dir, name.as_ptr(), libc::O_PATH | libc::O_NOFOLLOW | libc::O_CLOEXEC)
+    })?;
+    // SAFETY: the kernel just gave us this descriptor.
+    let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+    if super::meta::fstatx(fd.as_raw_fd(), super::meta::Mask::MODE)?.kind() == super::Kind::Link {
+        return Err(Errno::NOTSUP);
+    }
+    let path = CString::new(format!("/proc/self/fd/{}", fd.as_raw_fd())).unwrap_or_default();
+    // SAFETY: path is NUL-terminated.
+    match check(unsafe { libc::chmod(path.as_ptr(), mode) }) {
+        // The file is there, since it is open: it is /proc that lacks.
+        Err(Errno::NOENT) => Err(Errno::NOTSUP),
+        other => other.map(drop),
+    }
+}

@@ -1,0 +1,44 @@
+//! What this process may use: descriptors, CPUs, memory arenas.
+
+use std::mem::MaybeUninit;
+
+/// How many descriptors may be open at once: the soft limit of RLIMIT_NOFILE.
+pub fn open_files() -> usize {
+    let mut limit = MaybeUninit::<libc::rlimit>::uninit();
+    // SAFETY: limit has room for the answer.
+    if unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, limit.as_mut_ptr()) } != 0 {
+        return 256;
+    }
+    // SAFETY: getrlimit succeeded.
+    let soft = unsafe { limit.assume_init_ref() }.rlim_cur;
+    usize::try_from(soft).unwrap_or(usize::MAX)
+}
+
+/// How many CPUs the process may run on, sched_getaffinity(2); at least 1.
+pub fn cpus() -> usize {
+    // SAFETY: cpu_set_t is plain data for which all zeroes are valid.
+    let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+    // SAFETY: the set lives through the call and its size is passed.
+    if unsafe { libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set) } != 0 {
+        return 1;
+    }
+    // SAFETY: CPU_COUNT only reads the set.
+    usize::try_from(unsafe { libc::CPU_COUNT(&set) }).unwrap_or(1).max(1)
+}
+
+/// Makes all threads share one malloc arena: each further one would reserve 64 MiB of address space, which a limit on
+/// it (ulimit -v) counts. Called before the first thread is made.
+pub fn share_one_arena() {
+    // SAFETY: mallopt only sets a parameter of malloc.
+    unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
+}
+
+/// Blocks all signals on the calling thread, so that handlers run on the main thread.
+pub fn block_signals() {
+    let mut set = MaybeUninit::<libc::sigset_t>::uninit();
+    // SAFETY: sigfillset initialises the set that pthread_sigmask then reads.
+    unsafe {
+        libc::sigfillset(set.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_BLOCK, set.as_ptr(), std::ptr::null_mut());
+    }
+}

@@ -1,0 +1,161 @@
+//! What statx(2) tells of a file.
+
+use std::{ffi::CStr, mem::MaybeUninit};
+
+use super::errno::{Errno, check};
+
+/// The type of a file, from a mode's type bits or from a dirent's d_type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// The file system did not say (DT_UNKNOWN), or a type that has no name.
+    Unknown = 0,
+    /// A FIFO, also called a named pipe.
+    Fifo = 1,
+    /// A character device.
+    Char = 2,
+    /// A directory.
+    Dir = 4,
+    /// A block device.
+    Block = 6,
+    /// A regular file.
+    File = 8,
+    /// A symbolic link.
+    Link = 10,
+    /// A socket.
+    Socket = 12,
+}
+
+impl Kind {
+    /// From d_type of getdents64(2); numbers that Linux does not define are `Unknown`.
+    pub fn from_dirent(d_type: u8) -> Kind {
+        match d_type {
+            1 => Kind::Fifo,
+            2 => Kind::Char,
+            4 => Kind::Dir,
+            6 => Kind::Block,
+            8 => Kind::File,
+            10 => Kind::Link,
+            12 => Kind::Socket,
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// From the type bits (S_IFMT) of a mode.
+    pub fn from_mode(mode: u32) -> Kind {
+        Kind::from_dirent(((mode & libc::S_IFMT) >> 12) as u8)
+    }
+}
+
+/// A point in time: seconds since 1970 and nanoseconds, as in struct timespec.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+pub struct Time {
+    /// Seconds since 1970-01-01 00:00 UTC; negative before.
+    pub sec: i64,
+    /// Nanoseconds, 0 to 999,999,999, counted forward from `sec`.
+    pub nsec: u32,
+}
+
+/// The metadata of one file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meta {
+    /// Type and permission bits, as st_mode.
+    pub mode: u32,
+    /// Number of hard links.
+    pub nlink: u32,
+    /// User ID of the owner.
+    pub uid: u32,
+    /// Group ID of the owner.
+    pub gid: u32,
+    /// Inode number.
+    pub ino: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Blocks allocated, of 512 bytes each.
+    pub blocks: u64,
+    /// Preferred block size for I/O, in bytes.
+    pub blksize: u32,
+    /// Device that holds the file, as makedev(3) encodes it.
+    pub dev: u64,
+    /// Device that the file is, as makedev(3) encodes it; 0 where it is none.
+    pub rdev: u64,
+    /// Last access.
+    pub atime: Time,
+    /// Last modification of the content.
+    pub mtime: Time,
+    /// Last change of the inode.
+    pub ctime: Time,
+    /// Creation, where the file system keeps it.
+    pub btime: Option<Time>,
+}
+
+impl Meta {
+    /// The type of the file.
+    pub fn kind(&self) -> Kind {
+        Kind::from_mode(self.mode)
+    }
+
+    /// What identifies the inode while it is open: device and inode number.
+    pub fn id(&self) -> (u64, u64) {
+        (self.dev, self.ino)
+    }
+}
+
+/// Which of statx(2)'s fields are wanted. A network file system may answer a narrower mask without a round trip.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mask(u32);
+
+impl Mask {
+    /// Everything that stat(2) knows.
+    pub const BASIC: Mask = Mask(libc::STATX_BASIC_STATS);
+    /// Everything that stat(2) knows and the time of creation.
+    pub const BIRTH: Mask = Mask(libc::STATX_BASIC_STATS | libc::STATX_BTIME);
+    /// Type and permission bits.
+    pub const MODE: Mask = Mask(libc::STATX_TYPE | libc::STATX_MODE);
+    /// Type, inode number; the device comes unasked.
+    pub const ID: Mask = Mask(libc::STATX_TYPE | libc::STATX_INO);
+
+    /// Both.
+    pub const fn with(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+}
+
+/// statx(2) of `name` relative to `dir`. Never triggers an automount unless it follows a link.
+pub fn statx(dir: i32, name: &CStr, follow: bool, mask: Mask) -> Result<Meta, Errno> {
+    let flags = if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT };
+    raw(dir, name, flags, mask)
+}
+
+/// statx(2) of an open file, which may be an O_PATH descriptor.
+pub fn fstatx(fd: i32, mask: Mask) -> Result<Meta, Errno> {
+    raw(fd, c"", libc::AT_EMPTY_PATH, mask)
+}
+
+fn raw(dir: i32, name: &CStr, flags: i32, mask: Mask) -> Result<Meta, Errno> {
+    let mut buf = MaybeUninit::<libc::statx>::uninit();
+    // SAFETY: name is NUL-terminated and buf has room for the answer.
+    check(unsafe { libc::statx(dir, name.as_ptr(), flags, mask.0, buf.as_mut_ptr()) })?;
+    // SAFETY: statx succeeded, and the kernel fills the whole struct.
+    Ok(convert(unsafe { buf.assume_init_ref() }))
+}
+
+fn convert(x: &libc::statx) -> Meta {
+    let time = |t: &libc::statx_timestamp| Time { sec: t.tv_sec, nsec: t.tv_nsec };
+    Meta {
+        mode: u32::from(x.stx_mode),
+        nlink: x.stx_nlink,
+        uid: x.stx_uid,
+        gid: x.stx_gid,
+        ino: x.stx_ino,
+        size: x.stx_size,
+        blocks: x.stx_blocks,
+        blksize: x.stx_blksize,
+        dev: libc::makedev(x.stx_dev_major, x.stx_dev_minor),
+        rdev: libc::makedev(x.stx_rdev_major, x.stx_rdev_minor),
+        atime: time(&x.stx_atime),
+        mtime: time(&x.stx_mtime),
+        ctime: time(&x.stx_ctime),
+        btime: (x.stx_mask & libc::STATX_BTIME != 0).then(|| time(&x.stx_btime)),
+    }
+}
