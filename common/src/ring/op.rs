@@ -1,0 +1,102 @@
+//! The closed list of operations, and their results.
+//!
+//! An operation borrows what it works on from the job that wants it, and its result is owned, so that a job can be fed
+//! while others are still in flight.
+
+use std::{
+    ffi::CStr,
+    os::fd::{BorrowedFd, OwnedFd},
+};
+
+use crate::sys::{Errno, Meta, file::How, meta::Mask, xattrs::Guard};
+
+/// One operation on the file system.
+pub enum Op<'a> {
+    /// Open a directory: `Done::Opened`.
+    Open {
+        /// Where the name is looked up.
+        dir: BorrowedFd<'a>,
+        /// One component, or a root operand.
+        name: &'a CStr,
+        /// Through links, across mounts.
+        how: How,
+    },
+    /// Read dirents: `Done::Read`.
+    Read {
+        /// The open directory.
+        dir: BorrowedFd<'a>,
+        /// Memory for the records; comes back with the result.
+        buf: Vec<u8>,
+        /// Where in it they go, to its end.
+        at: usize,
+    },
+    /// statx(2) of an open directory itself: `Done::Meta`.
+    Identify {
+        /// The open directory.
+        dir: BorrowedFd<'a>,
+    },
+    /// statfs(2) of an open directory: `Done::Magic`.
+    FileSystem {
+        /// The open directory.
+        dir: BorrowedFd<'a>,
+    },
+    /// statx(2) of a name: `Done::Meta`.
+    Stat {
+        /// Where the name is looked up.
+        dir: BorrowedFd<'a>,
+        /// One component, or a root operand.
+        name: &'a CStr,
+        /// Whether a link is followed.
+        follow: bool,
+        /// Fields to fetch.
+        mask: Mask,
+    },
+    /// readlink(2): `Done::Link`.
+    Link {
+        /// Where the name is looked up.
+        dir: BorrowedFd<'a>,
+        /// One component, or a root operand.
+        name: &'a CStr,
+    },
+    /// Access control list and context: `Done::Guard`.
+    Guard {
+        /// Where the name is looked up.
+        dir: BorrowedFd<'a>,
+        /// One component, or a root operand.
+        name: &'a CStr,
+        /// Whether a link is followed.
+        follow: bool,
+    },
+    /// Change of mode: `Done::Changed`.
+    Chmod {
+        /// Where the name is looked up.
+        dir: BorrowedFd<'a>,
+        /// One component, or a root operand.
+        name: &'a CStr,
+        /// Permission bits, 0 to 07777.
+        mode: u32,
+        /// Whether a link is followed.
+        follow: bool,
+    },
+}
+
+/// The result of one operation.
+pub enum Done {
+    /// The directory, open.
+    Opened(Result<OwnedFd, Errno>),
+    /// The memory given, and how much of it holds records; 0 at the end.
+    Read(Vec<u8>, Result<usize, Errno>),
+    /// Metadata.
+    Meta(Result<Meta, Errno>),
+    /// The magic number of a file system.
+    Magic(Result<i64, Errno>),
+    /// A link's text.
+    Link(Result<Vec<u8>, Errno>),
+    /// Attributes.
+    Guard(Result<Guard, Errno>),
+    /// Whether the change was made.
+    Changed(Result<(), Errno>),
+}
+
+/// Does an operation and waits for its result, on the calling thread.
+pub type Perform<'a> = dyn Fn(Op<'_>) -> Done + Sync + 'a;
