@@ -1,0 +1,220 @@
+//! Questions about entries: which are asked, and where the answers are filed.
+//!
+//! Entries are asked about in windows, and in each window in rounds: what the visitor wants in a round may depend on
+//! the answers of the rounds before. A question is one operation; the answer to a look through a link may lead to a
+//! second one, at the link itself.
+
+use std::{ffi::CStr, os::fd::BorrowedFd};
+
+use super::{
+    dir::Dir,
+    entries::Entries,
+    job::Context,
+    node::Node,
+    visit::{Look, Plan, Visitor, Want},
+};
+use crate::{
+    ring::op::{Done, Op},
+    sys::{Errno, Kind, Meta},
+};
+
+/// Entries that are asked about before the next ones are: enough to keep any device busy, few enough to keep the
+/// answers in cache and the first line of output near.
+const WINDOW: usize = 8192;
+
+/// One question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ask {
+    /// Number of the entry.
+    pub index: u32,
+    /// What is asked.
+    pub question: Question,
+}
+
+/// What can be asked about an entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Question {
+    /// Metadata by the plan's look.
+    Meta { follow: bool },
+    /// Metadata of a link's target.
+    Target,
+    /// A link's text.
+    Link,
+    /// Attributes.
+    Guard { follow: bool },
+    /// A change of mode.
+    Chmod { mode: u32, follow: bool },
+}
+
+impl Ask {
+    /// The operation that answers it.
+    pub fn op<'a>(self, dir: BorrowedFd<'a>, name: &'a CStr, plan: &Plan) -> Op<'a> {
+        match self.question {
+            Question::Meta { follow } => Op::Stat { dir, name, follow, mask: plan.mask },
+            Question::Target => Op::Stat { dir, name, follow: true, mask: plan.mask },
+            Question::Link => Op::Link { dir, name },
+            Question::Guard { follow } => Op::Guard { dir, name, follow },
+            Question::Chmod { mode, follow } => Op::Chmod { dir, name, mode, follow },
+        }
+    }
+}
+
+/// The questions of one directory.
+#[derive(Default)]
+pub(crate) struct Asks {
+    /// Questions of this round.
+    list: Vec<Ask>,
+    /// How many of them have been handed out.
+    next: usize,
+    /// How many of those have not been answered.
+    in_flight: usize,
+    /// First entry of the window.
+    from: usize,
+    /// The entry behind the window.
+    to: usize,
+    /// Rounds that this window has had.
+    round: u32,
+}
+
+impl Asks {
+    /// Starts again, at the entry number `index`.
+    pub fn restart(&mut self, index: usize) {
+        self.list.clear();
+        (self.next, self.in_flight, self.from, self.to) = (0, 0, index, index);
+    }
+
+    /// The next question that nobody has been handed.
+    pub fn next(&mut self) -> Option<Ask> {
+        let ask = *self.list.get(self.next)?;
+        self.next += 1;
+        self.in_flight += 1;
+        Some(ask)
+    }
+
+    /// How many questions nobody has been handed.
+    pub fn left(&self) -> usize {
+        self.list.len() - self.next
+    }
+
+    /// All questions that nobody has been handed, as if `next` had given each.
+    pub fn take(&mut self) -> Vec<Ask> {
+        let asks = self.list[self.next..].to_vec();
+        self.in_flight += asks.len();
+        self.next = self.list.len();
+        asks
+    }
+
+    /// Gathers the questions of the next round. True when entries are ready to be visited instead.
+    pub fn gather<V: Visitor>(&mut self, dir: &Dir<'_>, entries: &mut Entries, cx: &Context<'_, V>) -> bool {
+        if self.left() > 0 || self.in_flight > 0 {
+            return false;
+        }
+        let total = entries.read_len();
+        if !may_ask(dir, entries, cx.plan) {
+            entries.show(total);
+            return true;
+        }
+        loop {
+            if self.to == self.from {
+                self.to = total.min(self.from + WINDOW);
+                self.round = 0;
+            }
+            self.list.clear();
+            self.next = 0;
+            for index in self.from..self.to {
+                self.question(index, dir, entries, cx);
+            }
+            self.round += 1;
+            if !self.list.is_empty() {
+                return false;
+            }
+            self.from = self.to;
+            entries.show(self.to);
+            if self.from == total || cx.plan.unit != usize::MAX {
+                return true;
+            }
+        }
+    }
+
+    /// Files an answer.
+    pub fn answer(&mut self, ask: Ask, done: Done, entries: &mut Entries, plan: &Plan, node: &Node) {
+        self.in_flight -= 1;
+        let index = ask.index as usize;
+        match (ask.question, done) {
+            (Question::Meta { follow: true }, Done::Meta(meta))
+                if !settles(look(plan, node.depth), &meta) =>
+            {
+                self.list.push(Ask { question: Question::Meta { follow: false }, ..ask });
+            }
+            (Question::Meta { .. }, Done::Meta(meta)) => {
+                if let Ok(meta) = &meta {
+                    entries.set_kind(index, meta.kind());
+                }
+                entries.answers.meta.set(index, meta);
+            }
+            (Question::Target, Done::Meta(meta)) => entries.answers.target.set(index, meta),
+            (Question::Link, Done::Link(text)) => {
+                entries.answers.link.set(index, text.map(Vec::into_boxed_slice))
+            }
+            (Question::Guard { .. }, Done::Guard(guard)) => entries.answers.guard.set(index, guard),
+            (Question::Chmod { .. }, Done::Changed(changed)) => entries.answers.change.set(index, changed),
+            // An answer of another kind than the question: there is none in the list of operations.
+            _ => {}
+        }
+    }
+
+    fn question<V: Visitor>(&mut self, index: usize, dir: &Dir<'_>, entries: &Entries, cx: &Context<'_, V>) {
+        let look = look(cx.plan, dir.depth.map_or(-1, |depth| depth as i32));
+        let kind = entries.kind(index);
+        let asks = if dir.is_roots() { cx.plan.look_at_roots } else { cx.plan.asks };
+        let mut want =
+            if asks { cx.visitor.wants(dir, &entries.get(index), self.round) } else { Want::NOTHING };
+        if self.round == 0 && cx.plan.kinds && !dir.is_roots() {
+            want.meta |= kind == Kind::Unknown || kind == Kind::Link && look != Look::NoFollow;
+        }
+        if want.is_nothing() {
+            return;
+        }
+        let index = index as u32;
+        let mut ask = |question| self.list.push(Ask { index, question });
+        let may_be_link = matches!(kind, Kind::Link | Kind::Unknown);
+        if want.meta {
+            ask(Question::Meta { follow: look != Look::NoFollow && may_be_link });
+        }
+        if want.target {
+            ask(Question::Target);
+        }
+        if want.link {
+            ask(Question::Link);
+        }
+        if want.guard {
+            ask(Question::Guard { follow: look == Look::Follow });
+        }
+        if let Some(mode) = want.chmod {
+            ask(Question::Chmod { mode, follow: look != Look::NoFollow });
+        }
+    }
+}
+
+/// Whether there is anything to ask about, as far as can be told without a look at each entry.
+fn may_ask(dir: &Dir<'_>, entries: &Entries, plan: &Plan) -> bool {
+    let has = entries.has();
+    match dir.is_roots() {
+        true => plan.look_at_roots,
+        false => plan.asks || plan.kinds && (has.unknown || has.links && plan.look != Look::NoFollow),
+    }
+}
+
+/// How the entries of a directory at `depth` are looked at.
+fn look(plan: &Plan, depth: i32) -> Look {
+    if depth < 0 { plan.root_look } else { plan.look }
+}
+
+/// Whether a look through a link has its answer, or the link itself is asked next.
+fn settles(look: Look, meta: &Result<Meta, Errno>) -> bool {
+    match (look, meta) {
+        (Look::NoFollow | Look::Follow, _) => true,
+        (Look::FollowIfDir, Ok(meta)) => meta.kind() == Kind::Dir,
+        (Look::FollowIfDir, Err(errno)) => !matches!(*errno, Errno::NOENT | Errno::LOOP),
+    }
+}

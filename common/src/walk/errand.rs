@@ -1,0 +1,102 @@
+//! Questions about the entries of one large directory, spread over several threads in blocks.
+//!
+//! The job that asks keeps nothing back and nothing is shared with it: names are copied in, answers are handed out.
+//! A block is what one thread takes at a time, so that the count of hand-offs stays far below that of the files.
+
+use std::{
+    os::fd::AsFd,
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use super::{ask::Ask, entries::Entries, visit::Plan};
+use crate::{
+    ring::{
+        budget::DirFd,
+        op::{Done, Perform},
+    },
+    sys::cstr::until_nul,
+};
+
+/// Questions that one thread takes at a time: some 100 us of work on a hot cache.
+const BLOCK: usize = 64;
+
+/// A list of questions that any thread may help to answer.
+pub(crate) struct Errand {
+    /// The directory of all names.
+    dir: Arc<DirFd>,
+    /// What the walk is to do.
+    plan: Plan,
+    /// The names asked about, each ended by a NUL, one a question.
+    names: Vec<u8>,
+    /// Where each question's name begins, and the question.
+    asks: Vec<(u32, Ask)>,
+    /// The first question that nobody has taken.
+    next: AtomicUsize,
+    /// Answers, in no order.
+    answers: Mutex<Vec<(Ask, Done)>>,
+    /// Told when the last answer is in.
+    finished: Condvar,
+}
+
+impl Errand {
+    /// Questions about `entries` of `dir`.
+    pub fn new(dir: Arc<DirFd>, plan: &Plan, entries: &Entries, asks: Vec<Ask>) -> Errand {
+        let mut names = Vec::new();
+        let asks = asks
+            .into_iter()
+            .map(|ask| {
+                let at = names.len() as u32;
+                names.extend_from_slice(entries.get(ask.index as usize).name.to_bytes_with_nul());
+                (at, ask)
+            })
+            .collect();
+        Errand {
+            dir,
+            plan: plan.clone(),
+            names,
+            asks,
+            next: AtomicUsize::new(0),
+            answers: Mutex::default(),
+            finished: Condvar::new(),
+        }
+    }
+
+    /// Answers blocks until all are taken.
+    pub fn help(&self, perform: &Perform<'_>) {
+        loop {
+            let from = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+            if from >= self.asks.len() {
+                return;
+            }
+            let block = &self.asks[from..self.asks.len().min(from + BLOCK)];
+            let mut done: Vec<(Ask, Done)> =
+                block.iter().map(|&(at, ask)| (ask, self.answer(at, ask, perform))).collect();
+            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers.append(&mut done);
+            if answers.len() == self.asks.len() {
+                self.finished.notify_all();
+            }
+        }
+    }
+
+    /// Whether there is nothing left to take.
+    pub fn is_taken(&self) -> bool {
+        self.next.load(Ordering::Relaxed) >= self.asks.len()
+    }
+
+    /// All answers, once those that others are working on are in.
+    pub fn answers(&self) -> Vec<(Ask, Done)> {
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = |answers: &mut Vec<(Ask, Done)>| answers.len() < self.asks.len();
+        let mut answers = self.finished.wait_while(answers, all).unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut answers)
+    }
+
+    fn answer(&self, at: u32, ask: Ask, perform: &Perform<'_>) -> Done {
+        let name = until_nul(&self.names[at as usize..]);
+        perform(ask.op(self.dir.as_fd(), name, &self.plan))
+    }
+}

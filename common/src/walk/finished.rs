@@ -1,0 +1,42 @@
+//! A page on its way from whoever made it to the emitter.
+
+use std::sync::Arc;
+
+use super::{frontier::Ready, job::DirJob, node::Node, page::Mark};
+
+/// A page on its way to the emitter.
+pub(crate) struct Finished<S> {
+    /// Its directory.
+    pub node: Arc<Node>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Its marks.
+    pub marks: Vec<Mark>,
+    /// What makes the directory's next page.
+    pub rest: Option<Box<DirJob<S>>>,
+    /// Whether it keeps its directory's descriptor.
+    pub held: bool,
+    /// How many children it named.
+    pub children: usize,
+    /// Whether making it again gives the same.
+    pub may_drop: bool,
+}
+
+impl<S: Default + Send> Ready for Finished<S> {
+    fn node(&self) -> &Arc<Node> {
+        &self.node
+    }
+
+    fn bytes(&self) -> usize {
+        let rest = self.rest.as_ref().map_or(0, |job| job.bytes());
+        self.bytes.capacity() + size_of::<Mark>() * self.marks.capacity() + size_of::<Self>() + rest
+    }
+
+    fn children(&self) -> usize {
+        self.children
+    }
+
+    fn may_drop(&self) -> bool {
+        self.may_drop
+    }
+}

@@ -1,0 +1,82 @@
+//! The children that a page named and nobody has started, in order: a queue of names in one block of memory, since a
+//! directory can have a hundred thousand of them.
+
+use std::ffi::CStr;
+
+use super::node::Node;
+use crate::sys::cstr::until_nul;
+
+/// Children not started yet.
+#[derive(Default)]
+pub(crate) struct Group {
+    /// One behind the other: inode number (8 bytes), name, NUL.
+    block: Vec<u8>,
+    /// Where the next child begins.
+    at: usize,
+    /// How many are left.
+    left: usize,
+}
+
+impl Group {
+    /// One directory, started once and given back.
+    pub(crate) fn of(node: &Node) -> Group {
+        let mut group = Group::default();
+        group.push(node.name.to_bytes_with_nul(), node.ino);
+        group
+    }
+
+    /// Whether any has been taken.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.at > 0
+    }
+
+    /// How many are left.
+    pub(crate) fn len(&self) -> usize {
+        self.left
+    }
+
+    /// Whether none is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Appends a child.
+    pub(crate) fn push(&mut self, name_with_nul: &[u8], ino: u64) {
+        if self.block.is_empty() {
+            // Most directories have few children.
+            self.block.reserve(64);
+        }
+        self.block.extend_from_slice(&ino.to_ne_bytes());
+        // A file system in user space can put a NUL inside of a name; a call takes what comes before it.
+        self.block.extend_from_slice(until_nul(name_with_nul).to_bytes_with_nul());
+        self.left += 1;
+    }
+
+    /// Takes the first: its name and inode number.
+    pub(crate) fn pop(&mut self) -> Option<(&CStr, u64)> {
+        let (ino, names) = self.block.get(self.at..)?.split_first_chunk()?;
+        let name = until_nul(names);
+        self.at += ino.len() + name.count_bytes() + 1;
+        self.left -= 1;
+        Some((name, u64::from_ne_bytes(*ino)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comes_out_as_it_went_in() {
+        let mut group = Group::default();
+        group.push(b"a\0", 1);
+        group.push(b"bc\xff\0", 2);
+        assert_eq!(group.pop(), Some((c"a", 1)));
+        group.push(b"d\0", 3);
+        assert_eq!(group.len(), 2);
+        assert_eq!(group.pop(), Some((c"bc\xff", 2)));
+        assert_eq!(group.pop(), Some((c"d", 3)));
+        assert_eq!(group.pop(), None);
+        assert!(group.is_empty());
+    }
+}

@@ -1,0 +1,29 @@
+//! Layer 2: the ordered parallel walk. Knows no command line and formats nothing.
+//!
+//! [`run`] starts it, [`visit`] is its boundary to a tool, [`page`] and [`entries`] are what passes through. Inside, a
+//! `DirJob` (job) visits one directory, the `Frontier` (frontier) keeps all that is under way in the order of output,
+//! the `Emitter` (emit) takes pages from it, and `Shared` (shared) is what emitter and crew have in common.
+
+mod ask;
+mod cycle;
+pub mod dir;
+mod emit;
+pub mod entries;
+mod errand;
+mod finished;
+mod frontier;
+mod fs;
+mod group;
+mod handles;
+mod job;
+mod node;
+mod order;
+mod output;
+pub mod page;
+mod queue;
+pub mod run;
+mod shared;
+#[cfg(test)]
+mod sim;
+mod spare;
+pub mod visit;

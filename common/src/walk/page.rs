@@ -1,0 +1,166 @@
+//! What a visitor answers with: bytes in order, and marks where something other than bytes comes.
+//!
+//! Both streams share one buffer, since their order among each other is part of the output. A page is built by
+//! whoever read the directory and consumed by the emitter alone.
+
+use std::sync::{Arc, Mutex};
+
+use super::{entries::Entry, group::Group, output::Output};
+
+/// Evaluation stops at this many bytes and goes on when the page is taken.
+const FULL: usize = 64 * 1024;
+
+/// Where bytes go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Descriptor 1.
+    Out,
+    /// Descriptor 2; what was written to `Out` before is flushed first.
+    Err,
+}
+
+/// A place in a page where something other than bytes of the current stream comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    /// Bytes of the page before it.
+    pub at: usize,
+    /// What comes there.
+    pub what: What,
+}
+
+/// What a mark stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum What {
+    /// From here on bytes go to this stream.
+    To(Stream),
+    /// The next child of the page is walked, entry number `index`.
+    Child { index: u32 },
+    /// The following `len` bytes are no output but the payload of an act about entry number `index`.
+    Act { token: u32, index: u32, len: usize },
+    /// The exit status is at least this.
+    Status(u8),
+    /// The walk ends.
+    Quit,
+}
+
+/// Output of one directory, or of as much of it as fits.
+pub struct Page {
+    /// Bytes for both streams and payloads of acts, in order.
+    pub(crate) bytes: Vec<u8>,
+    /// Where the stream changes and what else happens, in order.
+    pub(crate) marks: Vec<Mark>,
+    /// The children named so far, in order.
+    pub(crate) group: Group,
+    /// The stream that the next byte goes to.
+    stream: Stream,
+    /// Whether it ends after the next child, since effects depend on it.
+    one_child: bool,
+    /// Where a page of the Serial class, or an act, writes at once.
+    live: Option<Arc<Mutex<Output>>>,
+}
+
+impl Page {
+    /// An empty page whose bytes wait for the emitter, with memory to begin with.
+    pub(crate) fn new(one_child: bool, bytes: Vec<u8>) -> Page {
+        Page { bytes, marks: Vec::new(), group: Group::default(), stream: Stream::Out, one_child, live: None }
+    }
+
+    /// An empty page that can be flushed.
+    pub(crate) fn live(one_child: bool, output: Arc<Mutex<Output>>) -> Page {
+        Page { live: Some(output), ..Page::new(one_child, Vec::new()) }
+    }
+
+    /// Whether acts are left to the emitter.
+    pub(crate) fn has_acts(&self) -> bool {
+        self.marks.iter().any(|mark| matches!(mark.what, What::Act { .. }))
+    }
+
+    /// Standard output: append to it.
+    pub fn out(&mut self) -> &mut Vec<u8> {
+        self.to(Stream::Out)
+    }
+
+    /// Standard error: append to it, whole messages with their newline.
+    pub fn err(&mut self) -> &mut Vec<u8> {
+        self.to(Stream::Err)
+    }
+
+    /// Descends into `entry`, number `index` of its directory, here: what follows on this page comes after all that is
+    /// below it.
+    pub fn child(&mut self, entry: &Entry<'_>, index: u32) {
+        self.group.push(entry.name.to_bytes_with_nul(), entry.ino);
+        self.mark(What::Child { index });
+    }
+
+    /// Leaves `payload` to [`Visitor::act`](super::visit::Visitor::act), to be done when all output before it has been
+    /// taken. `index` is the number of the entry that it is about, for `rewind` if the act is a barrier.
+    pub fn act(&mut self, token: u32, index: u32, payload: &[u8]) {
+        self.mark(What::Act { token, index, len: payload.len() });
+        self.bytes.extend_from_slice(payload);
+    }
+
+    /// Ends the walk here: nothing after it is visited or shown.
+    pub fn quit(&mut self) {
+        self.mark(What::Quit);
+    }
+
+    /// Sets the exit status to at least `status`, if the walk comes that far.
+    pub fn fail(&mut self, status: u8) {
+        self.mark(What::Status(status));
+    }
+
+    /// Whether the visitor should return: the page is full, the walk ends, or effects depend on what was named last.
+    pub fn must_stop(&self) -> bool {
+        self.bytes.len() >= FULL
+            || self.one_child && !self.group.is_empty()
+            || matches!(self.marks.last(), Some(Mark { what: What::Quit, .. }))
+    }
+
+    /// The exit status that the page asks for.
+    pub(crate) fn status(&self) -> u8 {
+        let asked =
+            self.marks.iter().map(|mark| if let What::Status(status) = mark.what { status } else { 0 });
+        asked.max().unwrap_or(0)
+    }
+
+    /// Hands all bytes so far to the kernel, before a child process writes to the same streams. Only a page of the
+    /// Serial class and one given to an act have an outlet; on others it does nothing.
+    pub fn flush(&mut self) {
+        self.put_out();
+        if let Some(output) = &self.live {
+            output.lock().unwrap_or_else(|poison| poison.into_inner()).settle();
+        }
+    }
+
+    /// Puts all bytes so far out, if the page has an outlet.
+    pub(crate) fn put_out(&mut self) {
+        let Some(output) = self.live.clone() else { return };
+        let mut output = output.lock().unwrap_or_else(|poison| poison.into_inner());
+        let mut from = 0;
+        let mut stream = Stream::Out;
+        for mark in &self.marks {
+            if let What::To(next) = mark.what {
+                output.write(stream, &self.bytes[from..mark.at]);
+                from = mark.at;
+                stream = next;
+            }
+        }
+        output.write(stream, &self.bytes[from..]);
+        self.bytes.clear();
+        self.marks.retain(|mark| !matches!(mark.what, What::To(_)));
+        self.marks.iter_mut().for_each(|mark| mark.at = 0);
+        self.stream = Stream::Out;
+    }
+
+    fn to(&mut self, stream: Stream) -> &mut Vec<u8> {
+        if self.stream != stream {
+            self.stream = stream;
+            self.mark(What::To(stream));
+        }
+        &mut self.bytes
+    }
+
+    fn mark(&mut self, what: What) {
+        self.marks.push(Mark { at: self.bytes.len(), what });
+    }
+}

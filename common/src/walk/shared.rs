@@ -1,0 +1,384 @@
+//! What the emitter and the crew share: the frontier under one lock, and what each does with a directory.
+//!
+//! The lock is held to take work and to hand it in, never over a system call, giving up descriptors apart. Threads that
+//! find no work sleep; whoever adds some wakes one.
+
+use std::{
+    os::fd::AsFd,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use super::{
+    dir::Dir,
+    errand::Errand,
+    finished::Finished,
+    frontier::{Frontier, Start},
+    group::Group,
+    handles,
+    job::{Context, DirJob, Fed, Step, Ticket},
+    node::Node,
+    page::Page,
+    spare::Spare,
+    visit::{Acted, Class, Fault, Look, Visitor},
+};
+use crate::ring::budget::{NEAR, Who, permits};
+
+/// Questions about one directory from which on others are asked to help.
+const ERRAND: usize = 256;
+
+/// What is under the lock.
+pub(crate) struct State<S> {
+    /// What is under way ahead of the emitter.
+    pub frontier: Frontier<Finished<S>>,
+    /// Directories whose descriptors the emitter keeps, outermost first.
+    pub held: Vec<Arc<Node>>,
+    /// Memory for pages that nobody needs at the moment.
+    pub pages: Vec<Vec<u8>>,
+    /// Large directories that want help.
+    errands: Vec<Arc<Errand>>,
+    /// Crew threads that sleep.
+    idle: usize,
+    /// Directories that the crew is reading.
+    running: usize,
+    /// Whether the emitter sleeps.
+    emitter_sleeps: bool,
+    /// Whether nothing new may be started.
+    paused: bool,
+    /// Whether the crew goes home.
+    over: bool,
+}
+
+/// Everything that emitter and crew share.
+pub(crate) struct Shared<'c, V: Visitor> {
+    /// Plan, visitor, descriptors.
+    pub cx: Context<'c, V>,
+    /// What is under the lock.
+    state: Mutex<State<V::State>>,
+    /// Whether what is being read is of no use any more.
+    ended: AtomicBool,
+    /// Tells the crew of work.
+    work: Condvar,
+    /// Tells the emitter of pages.
+    pages: Condvar,
+    /// Bytes that pages made ahead may hold.
+    room: usize,
+    /// What stands for the crew in a simulation.
+    #[cfg(test)]
+    pub sim: Option<Mutex<super::sim::Crew<V::State>>>,
+}
+
+impl<'c, V: Visitor> Shared<'c, V> {
+    /// Nothing under way; pages made ahead may hold `room` bytes.
+    pub fn new(cx: Context<'c, V>, room: usize) -> Shared<'c, V> {
+        let state = State {
+            frontier: Frontier::new(),
+            held: Vec::new(),
+            pages: Vec::new(),
+            errands: Vec::new(),
+            idle: 0,
+            running: 0,
+            emitter_sleeps: false,
+            paused: false,
+            over: false,
+        };
+        Shared {
+            cx,
+            state: Mutex::new(state),
+            ended: AtomicBool::new(false),
+            work: Condvar::new(),
+            pages: Condvar::new(),
+            room,
+            #[cfg(test)]
+            sim: None,
+        }
+    }
+
+    /// A crew thread's whole life.
+    pub fn work(&self) {
+        let mut spare = Spare::default();
+        let mut state = self.lock();
+        while !state.over {
+            if let Some(errand) = state.errands.pop() {
+                if !errand.is_taken() {
+                    state.errands.push(errand.clone());
+                    drop(state);
+                    errand.help(self.cx.io.perform);
+                    state = self.lock();
+                }
+            } else if let Some(start) = self.take(&mut state) {
+                drop(state);
+                state = self.work_on(start, &mut spare);
+            } else {
+                state.idle += 1;
+                state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+            }
+        }
+    }
+
+    /// Sends the crew home.
+    pub fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.lock().over = true;
+        self.work.notify_all();
+    }
+
+    /// The state, locked.
+    pub fn lock(&self) -> MutexGuard<'_, State<V::State>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The nearest directory that may be started now.
+    pub fn take(&self, state: &mut State<V::State>) -> Option<Start> {
+        self.make_room(state, Who::Crew);
+        if state.paused || !self.cx.io.budget.permits(Who::Crew) {
+            return None;
+        }
+        loop {
+            let bytes = state.frontier.bytes();
+            let mut near = false;
+            let start = state.frontier.take_next(|rank, parent| {
+                // A parent that was given up is opened again at its turn, from the child that the emitter leaves.
+                let open = handles::is_at_hand(parent);
+                near = open && rank < NEAR;
+                open && permits(bytes, self.room, rank)
+            });
+            if let Some(start) = start {
+                state.running += 1;
+                return Some(start);
+            }
+            // What is needed soon does not wait for room that is taken by what is needed late.
+            if !near {
+                return None;
+            }
+            let dropped = state.frontier.drop_farthest()?;
+            if let Some(parent) = &dropped.node.parent {
+                handles::pin_closed(parent);
+            }
+        }
+    }
+
+    /// Reads a directory that was taken, and hands its page in. The lock is kept for what comes next.
+    pub fn work_on(&self, start: Start, spare: &mut Spare) -> MutexGuard<'_, State<V::State>> {
+        let mut job = self.start(start.node().clone(), spare);
+        self.drive(&mut job, false, &mut |_| true);
+        self.hand_in(start, job, spare)
+    }
+
+    /// Makes the page of a directory that was taken and driven, and hands it in.
+    pub fn hand_in(
+        &self,
+        start: Start,
+        job: DirJob<V::State>,
+        spare: &mut Spare,
+    ) -> MutexGuard<'_, State<V::State>> {
+        let mut page = Page::new(self.one_child(), spare.desk());
+        let (mut finished, group, follow) = self.page(job, &mut page, spare);
+        finished.bytes = spare.take_off(finished.bytes);
+        let mut state = self.lock();
+        state.running -= 1;
+        // What comes back was made useless by a barrier.
+        drop(state.frontier.finish(start, finished, group, follow));
+        spare.share(&mut state.pages);
+        self.wake_crew(&state);
+        if state.emitter_sleeps {
+            self.pages.notify_one();
+        }
+        state
+    }
+
+    /// A job for a directory.
+    pub fn start(&self, node: Arc<Node>, spare: &mut Spare) -> DirJob<V::State> {
+        let parent = node.parent.as_ref().map(|parent| handles::open(parent, self.cx.io)).transpose();
+        match parent {
+            Ok(parent) => DirJob::new(node, parent, spare),
+            Err(errno) => {
+                if let Some(parent) = &node.parent {
+                    handles::unpin(parent, self.cx.io);
+                }
+                let mut job = DirJob::new(node, None, spare);
+                job.fail(Fault::Open(errno));
+                job
+            }
+        }
+    }
+
+    /// Does what a job wants by plain calls until there is something to visit. `may_ask` tells whether others are there
+    /// to help with that many questions.
+    pub fn drive(&self, job: &mut DirJob<V::State>, may_cross: bool, may_ask: &mut dyn FnMut(usize) -> bool) {
+        loop {
+            if self.ended.load(Ordering::Relaxed) {
+                return;
+            }
+            let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
+            let done = (self.cx.io.perform)(op);
+            if job.feed(&self.cx, ticket, done) == Fed::Starved {
+                self.cx.io.budget.shrink();
+                self.relieve(&mut self.lock(), Who::Emitter);
+            }
+            let many = matches!(ticket, Ticket::Ask(_)) && job.questions() >= ERRAND;
+            if many && self.may_read_ahead() && may_ask(job.questions()) {
+                self.share(job);
+            }
+        }
+    }
+
+    /// Makes the page that a driven job has ready: the page, the children that it named, and whether those are opened
+    /// through links.
+    pub fn page(
+        &self,
+        mut job: DirJob<V::State>,
+        page: &mut Page,
+        spare: &mut Spare,
+    ) -> (Finished<V::State>, Group, bool) {
+        if let Step::Visit = job.next(&self.cx, false) {
+            job.visit(&self.cx, page);
+        }
+        let node = job.node.clone();
+        let group = std::mem::take(&mut page.group);
+        let class = self.cx.plan.class;
+        let keep = !job.is_done() || class == Class::Batch;
+        let held = job.fd().is_some() && (keep || page.has_acts());
+        let pins = group.len() as u32 + u32::from(held);
+        if let Some(fd) = job.fd() {
+            handles::pin(&node, fd, pins, self.cx.io);
+            if pins == 0 {
+                handles::restore_parent(&node, fd, self.cx.io);
+            }
+        }
+        let rest = if keep {
+            job.lay_aside(spare);
+            Some(Box::new(job))
+        } else {
+            job.leave(spare);
+            None
+        };
+        let bytes = std::mem::take(&mut page.bytes);
+        let finished = Finished {
+            bytes,
+            marks: std::mem::take(&mut page.marks),
+            rest,
+            held,
+            children: group.len(),
+            may_drop: class == Class::Ahead && node.depth >= 0,
+            node,
+        };
+        let look = if finished.node.depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
+        (finished, group, look != Look::NoFollow)
+    }
+
+    /// Carries out an act below `node`.
+    pub fn act(&self, node: &Arc<Node>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
+        let mut path = Vec::new();
+        let root_len = node.write_path(&mut path, None);
+        let fd = handles::open(node, self.cx.io).ok();
+        let dir = Dir {
+            path: &path,
+            root_len,
+            depth: u32::try_from(node.depth).ok(),
+            fd: fd.as_ref().map(|fd| fd.as_fd()),
+            place: Some((node, self.cx.io)),
+            first_unit: true,
+        };
+        self.cx.visitor.act(&dir, token, payload, page)
+    }
+
+    /// Waits for everything that is being read, and throws it away with all that is ready.
+    pub fn clear(&self) {
+        let mut state = self.lock();
+        state.paused = true;
+        while state.running > 0 {
+            self.wait_for_page(state, Duration::from_secs(1));
+            state = self.lock();
+        }
+        state.paused = false;
+        let dropped = state.frontier.clear();
+        drop(state);
+        drop(dropped);
+    }
+
+    /// Sleeps until a page comes in, or for as long as `nap`.
+    pub fn wait_for_page(&self, mut state: MutexGuard<'_, State<V::State>>, nap: Duration) {
+        #[cfg(test)]
+        if self.sim.is_some() {
+            drop(state);
+            return self.sim_step();
+        }
+        state.emitter_sleeps = true;
+        let (mut state, _) = self.pages.wait_timeout(state, nap).unwrap_or_else(PoisonError::into_inner);
+        state.emitter_sleeps = false;
+    }
+
+    /// Wakes a sleeper of the crew if there is work for one.
+    pub fn wake_crew(&self, state: &State<V::State>) {
+        if state.idle > 0 && (state.frontier.waiting() > 0 || !state.errands.is_empty()) {
+            self.work.notify_one();
+        }
+    }
+
+    /// As `wake_crew`, after a page was taken: the room that it leaves may be what a sleeper waits for.
+    pub fn wake_for_room(&self, state: &State<V::State>) {
+        if state.frontier.bytes() < self.room / 2 {
+            self.wake_crew(state);
+        }
+    }
+
+    /// Whether the class allows a crew at all.
+    pub fn may_read_ahead(&self) -> bool {
+        self.cx.plan.class != Class::Serial
+    }
+
+    /// Whether a page ends after its first child.
+    pub fn one_child(&self) -> bool {
+        self.cx.plan.class == Class::Serial
+    }
+
+    /// Makes room for one more directory to be opened, if it lacks.
+    pub fn make_room(&self, state: &mut State<V::State>, who: Who) {
+        if !self.cx.io.budget.permits(who) {
+            self.relieve(state, who);
+        }
+    }
+
+    /// Gives up descriptors, those that are needed last first. Those that the emitter keeps are its own to give up; where
+    /// it keeps many, the crew could only throw away what is needed next, and rests instead.
+    pub fn relieve(&self, state: &mut State<V::State>, who: Who) {
+        if who == Who::Crew && self.cx.io.budget.is_mostly(state.held.len()) {
+            return;
+        }
+        let mut kept = state.held.iter().filter(|_| who == Who::Emitter).peekable();
+        let mut ahead = state.frontier.parents_from_tail().peekable();
+        while self.cx.io.budget.is_tight(who) {
+            // Both come outermost first, and what is outermost is needed last.
+            let next = match (kept.peek(), ahead.peek()) {
+                (Some(kept_next), Some(ahead_next)) if kept_next.depth <= ahead_next.depth => kept.next(),
+                (Some(_), None) => kept.next(),
+                _ => ahead.next(),
+            };
+            let Some(node) = next else { return };
+            handles::evict(node, self.cx.io);
+        }
+    }
+
+    /// Has the questions that are left answered by everybody.
+    fn share(&self, job: &mut DirJob<V::State>) {
+        let Some(errand) = job.share(self.cx.plan) else { return };
+        let errand = Arc::new(errand);
+        {
+            let mut state = self.lock();
+            state.errands.push(errand.clone());
+            if state.idle > 0 {
+                self.work.notify_all();
+            }
+        }
+        errand.help(self.cx.io.perform);
+        self.lock().errands.retain(|other| !Arc::ptr_eq(other, &errand));
+        for (ask, done) in errand.answers() {
+            job.feed(&self.cx, Ticket::Ask(ask), done);
+        }
+    }
+}
