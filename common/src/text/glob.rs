@@ -1,0 +1,36 @@
+//! Shell patterns by the characters of the run's locale.
+
+use std::ffi::CStr;
+
+use super::locale;
+use crate::sys::{clib, glob};
+
+/// How the locale writes characters, as far as comparing texts byte by byte depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Charset {
+    /// One byte a character; ASCII in the lower half.
+    Single,
+    /// UTF-8: no character's bytes stand within another's.
+    Utf8,
+    /// Several bytes a character, which may contain those of another.
+    Other,
+}
+
+/// The character set of the locale.
+pub fn charset() -> Charset {
+    if locale::is_utf8() {
+        return Charset::Utf8;
+    }
+    if !locale::is_multibyte() {
+        return Charset::Single;
+    }
+    let name = clib::charset(None);
+    let single =
+        [b"ANSI_X3.4-1968".as_slice(), b"ISO-8859-", b"KOI8-"].iter().any(|set| name.starts_with(set));
+    if single { Charset::Single } else { Charset::Other }
+}
+
+/// Whether `text` as a whole matches the shell pattern, fnmatch(3): `*` and `?` match a slash or a leading dot as well.
+pub fn matches(pattern: &CStr, text: &CStr, fold_case: bool) -> bool {
+    glob::matches(locale::ctype(), pattern, text, fold_case)
+}

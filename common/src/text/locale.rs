@@ -1,0 +1,156 @@
+//! Which locale the run is in, and as little of it loaded as the run needs.
+//!
+//! In `C` and `POSIX` nothing is loaded. `C.UTF-8` differs from them in its characters alone, so its character
+//! classes are loaded when the first byte beyond ASCII must be shown, and the rest never. Any other locale is taken
+//! whole at the start, as GNU's tools do; where one of its categories does not exist, all stay `C`. A process that
+//! never calls [`start`] is in `C`.
+
+use std::{
+    cmp::Ordering,
+    env,
+    ffi::{CStr, OsString},
+    sync::OnceLock,
+};
+
+use crate::sys::clib::{self, Ctype};
+
+/// The categories whose value matters to the three tools.
+const CATEGORIES: [&str; 6] =
+    ["LC_CTYPE", "LC_COLLATE", "LC_TIME", "LC_NUMERIC", "LC_MESSAGES", "LC_MONETARY"];
+
+static LOCALE: OnceLock<Locale> = OnceLock::new();
+
+/// The locale of this run.
+enum Locale {
+    /// `C` or `POSIX`: bytes.
+    C,
+    /// `C.UTF-8`: loaded on demand; `None` inside where the system lacks it.
+    CUtf8(OnceLock<Option<Ctype>>),
+    /// One that the process has taken.
+    Full(Facts),
+}
+
+/// What is asked of a full locale again and again.
+struct Facts {
+    /// Whether its characters are those of UTF-8.
+    utf8: bool,
+    /// Whether names compare other than byte by byte.
+    collates: bool,
+    /// Whether dates are written other than in `C`.
+    own_times: bool,
+    /// The character between a number's whole part and its fraction.
+    radix: Vec<u8>,
+    /// What stands between groups of digits, and how many digits these have, as `clib::grouping` gives it.
+    groups: (Vec<u8>, Vec<u8>),
+}
+
+/// Finds out which locale the environment asks for. Call it first, before there are threads.
+pub fn start() {
+    LOCALE.get_or_init(|| {
+        let mut locale = Locale::C;
+        for category in CATEGORIES {
+            match asked(category) {
+                None => {}
+                Some(name) if !is_plain_utf8(&name) => return full(),
+                Some(_) if category == "LC_CTYPE" => locale = Locale::CUtf8(OnceLock::new()),
+                Some(_) => {}
+            }
+        }
+        locale
+    });
+}
+
+/// Whether characters are those of UTF-8.
+pub fn is_utf8() -> bool {
+    match LOCALE.get() {
+        None | Some(Locale::C) => false,
+        Some(Locale::CUtf8(ctype)) => ctype.get_or_init(load).is_some(),
+        Some(Locale::Full(facts)) => facts.utf8,
+    }
+}
+
+/// Whether bytes beyond ASCII can be parts of characters; where not, they are never shown as they are.
+pub fn is_multibyte() -> bool {
+    match LOCALE.get() {
+        None | Some(Locale::C) => false,
+        Some(Locale::CUtf8(ctype)) => ctype.get_or_init(load).is_some(),
+        Some(Locale::Full(_)) => true,
+    }
+}
+
+/// Whether names are ordered by [`collate`] and not by their bytes.
+pub fn collates() -> bool {
+    matches!(LOCALE.get(), Some(Locale::Full(facts)) if facts.collates)
+}
+
+/// Whether dates are those of a locale of their own; not in `C` and `POSIX`.
+pub fn has_own_times() -> bool {
+    match LOCALE.get() {
+        None | Some(Locale::C) => false,
+        Some(Locale::CUtf8(_)) => asked("LC_TIME").is_some() && is_utf8(),
+        Some(Locale::Full(facts)) => facts.own_times,
+    }
+}
+
+/// Compares two names by the locale's collation, strcoll(3).
+pub fn collate(a: &CStr, b: &CStr) -> Ordering {
+    clib::collate(a, b)
+}
+
+/// The character between a number's whole part and its fraction.
+pub fn radix() -> &'static [u8] {
+    match LOCALE.get() {
+        Some(Locale::Full(facts)) => &facts.radix,
+        _ => b".",
+    }
+}
+
+/// What stands between groups of digits, and the sizes of the groups from the right, of which the last is that of all
+/// further ones too, unless it is CHAR_MAX, which ends grouping. Both are empty where digits are not grouped.
+pub fn groups() -> (&'static [u8], &'static [u8]) {
+    match LOCALE.get() {
+        Some(Locale::Full(Facts { groups: (separator, sizes), .. })) => (separator, sizes),
+        _ => (b"", b""),
+    }
+}
+
+/// What to hand to [`clib`]'s functions on characters.
+pub(crate) fn ctype() -> Option<&'static Ctype> {
+    match LOCALE.get() {
+        Some(Locale::CUtf8(ctype)) => ctype.get_or_init(load).as_ref(),
+        _ => None,
+    }
+}
+
+/// The locale that the environment names for a category, by the order of precedence in locale(7); `None` for `C`.
+fn asked(category: &str) -> Option<OsString> {
+    let name =
+        ["LC_ALL", category, "LANG"].iter().find_map(|name| env::var_os(name).filter(|v| !v.is_empty()))?;
+    (name != "C" && name != "POSIX").then_some(name)
+}
+
+fn full() -> Locale {
+    if !clib::set_locale() {
+        return Locale::C;
+    }
+    let mut radix = clib::langinfo(libc::RADIXCHAR);
+    if radix.is_empty() {
+        radix.push(b'.');
+    }
+    Locale::Full(Facts {
+        utf8: clib::charset(None) == b"UTF-8",
+        collates: asked("LC_COLLATE").is_some_and(|name| !is_plain_utf8(&name)),
+        own_times: asked("LC_TIME").is_some(),
+        radix,
+        groups: (clib::langinfo(libc::THOUSEP), clib::grouping()),
+    })
+}
+
+/// Whether a locale is `C` but for its characters.
+fn is_plain_utf8(name: &OsString) -> bool {
+    name == "C.UTF-8" || name == "C.utf8"
+}
+
+fn load() -> Option<Ctype> {
+    clib::load_ctype(c"C.UTF-8")
+}

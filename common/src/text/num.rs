@@ -1,0 +1,100 @@
+//! Whole numbers in decimal and octal digits, without the formatting machinery.
+
+/// Appends `n` in decimal.
+pub fn push(out: &mut Vec<u8>, n: u64) {
+    let mut buf = [0u8; 20];
+    let from = write(&mut buf, n);
+    out.extend_from_slice(&buf[from..]);
+}
+
+/// Appends `n` in decimal, with blanks before it up to `width` columns.
+pub fn push_right(out: &mut Vec<u8>, n: u64, width: usize) {
+    let mut buf = [0u8; 20];
+    let from = write(&mut buf, n);
+    pad(out, width.saturating_sub(buf.len() - from), b' ');
+    out.extend_from_slice(&buf[from..]);
+}
+
+/// Appends `n` in decimal, with `fill` before it up to `width` columns.
+pub fn push_filled(out: &mut Vec<u8>, n: u64, width: usize, fill: u8) {
+    let mut buf = [0u8; 20];
+    let from = write(&mut buf, n);
+    pad(out, width.saturating_sub(buf.len() - from), fill);
+    out.extend_from_slice(&buf[from..]);
+}
+
+/// Appends a signed number in decimal.
+pub fn push_signed(out: &mut Vec<u8>, n: i64) {
+    if n < 0 {
+        out.push(b'-');
+    }
+    push(out, n.unsigned_abs());
+}
+
+/// How many decimal digits `n` has.
+pub fn digits(n: u64) -> usize {
+    n.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+/// Appends `count` times `fill`.
+pub fn pad(out: &mut Vec<u8>, count: usize, fill: u8) {
+    out.resize(out.len() + count, fill);
+}
+
+/// Appends a byte as three octal digits.
+pub fn push_octal(out: &mut Vec<u8>, byte: u8) {
+    out.extend_from_slice(&[b'0' + (byte >> 6), b'0' + (byte >> 3 & 7), b'0' + (byte & 7)]);
+}
+
+/// Two digits at a time, from the end; returns where the number begins.
+fn write(buf: &mut [u8; 20], mut n: u64) -> usize {
+    let mut at = buf.len();
+    while n >= 100 {
+        let pair = (n % 100) as u8;
+        n /= 100;
+        at -= 2;
+        buf[at] = b'0' + pair / 10;
+        buf[at + 1] = b'0' + pair % 10;
+    }
+    if n >= 10 {
+        at -= 2;
+        buf[at] = b'0' + n as u8 / 10;
+        buf[at + 1] = b'0' + n as u8 % 10;
+    } else {
+        at -= 1;
+        buf[at] = b'0' + n as u8;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimal() {
+        let check = |n: u64, width, expected: &str| {
+            let mut out = Vec::new();
+            push_right(&mut out, n, width);
+            assert_eq!(String::from_utf8_lossy(&out), expected);
+            assert_eq!(digits(n), expected.trim().len());
+        };
+        check(0, 0, "0");
+        check(9, 3, "  9");
+        check(10, 1, "10");
+        check(99, 2, "99");
+        check(100, 5, "  100");
+        check(1234567, 0, "1234567");
+        check(u64::MAX, 0, "18446744073709551615");
+    }
+
+    #[test]
+    fn signed_and_octal() {
+        let mut out = Vec::new();
+        push_signed(&mut out, i64::MIN);
+        push_octal(&mut out, 0xff);
+        push_octal(&mut out, 1);
+        push_filled(&mut out, 7, 3, b'0');
+        assert_eq!(out, b"-9223372036854775808377001007");
+    }
+}
