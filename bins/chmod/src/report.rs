@@ -1,0 +1,200 @@
+//! What chmod says: a line a file with -v and -c, and error messages, all in GNU's words. Decides nothing.
+
+use ringutils::{
+    sys::Errno,
+    text::{diag, mode, quote},
+    walk::page::Page,
+};
+
+/// Which files get a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verbosity {
+    /// None.
+    Off,
+    /// Those whose mode has changed.
+    Changes,
+    /// All.
+    All,
+}
+
+/// How chmod talks.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The program's name in messages.
+    pub(crate) program: Vec<u8>,
+    /// Which files get a line.
+    pub(crate) verbosity: Verbosity,
+    /// Whether errors on files are not told.
+    pub(crate) quiet: bool,
+}
+
+/// How a file fared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// It has the mode that was wanted.
+    Applied {
+        /// Mode before.
+        old: u32,
+        /// Mode that was asked for.
+        new: u32,
+        /// Whether it has become another one.
+        changed: bool,
+    },
+    /// It has its old mode.
+    Refused {
+        /// Mode before.
+        old: u32,
+        /// Mode that was asked for.
+        new: u32,
+    },
+    /// It is a symbolic link that is not followed.
+    LinkLeft,
+    /// Nothing is known about it.
+    Inaccessible,
+}
+
+impl Report {
+    /// Whether old modes are shown, or compared with new ones.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbosity != Verbosity::Off
+    }
+
+    /// The line about a file, if it gets one.
+    pub(crate) fn line(&self, page: &mut Page, path: &[u8], outcome: Outcome) {
+        let told = match self.verbosity {
+            Verbosity::Off => false,
+            Verbosity::Changes => matches!(outcome, Outcome::Applied { changed: true, .. }),
+            Verbosity::All => true,
+        };
+        if told {
+            push_line(page.out(), path, outcome);
+        }
+    }
+
+    /// `cannot WHAT 'PATH': REASON`, unless errors are not told; in any case the status is set.
+    pub(crate) fn cannot(&self, page: &mut Page, what: &str, path: &[u8], errno: Errno) {
+        page.fail(1);
+        if !self.quiet {
+            diag::cannot(page.err(), &self.program, what, path, errno);
+        }
+    }
+
+    /// A link among the operands leads nowhere.
+    pub(crate) fn dangling(&self, page: &mut Page, path: &[u8]) {
+        page.fail(1);
+        if !self.quiet {
+            let mut text = b"cannot operate on dangling symlink ".to_vec();
+            quote::push_always(&mut text, path);
+            diag::note(page.err(), &self.program, &text);
+        }
+    }
+
+    /// The kernel has refused the change.
+    pub(crate) fn refused(&self, page: &mut Page, path: &[u8], errno: Errno) {
+        page.fail(1);
+        if !self.quiet {
+            diag::failed(page.err(), &self.program, "changing permissions of", path, errno);
+        }
+    }
+
+    /// The mode was changed, but what has become of it is not to be seen. GNU does not count this as a failure.
+    pub(crate) fn unverified(&self, page: &mut Page, path: &[u8], errno: Errno) {
+        if !self.quiet {
+            diag::failed(page.err(), &self.program, "getting new attributes of", path, errno);
+        }
+    }
+
+    /// A mode given like an option did not do what it seems to say, as the umask holds bits back.
+    pub(crate) fn surprising(&self, page: &mut Page, path: &[u8], new: u32, expected: u32) {
+        page.fail(1);
+        let text = format!("new permissions are {}, not {}", letters(new), letters(expected));
+        diag::about(page.err(), &self.program, path, &text);
+    }
+
+    /// A directory is the root directory, which is spared.
+    pub(crate) fn root_spared(&self, page: &mut Page, path: &[u8]) {
+        page.fail(1);
+        let mut text = b"it is dangerous to operate recursively on ".to_vec();
+        quote::push_always(&mut text, path);
+        if path != b"/" {
+            text.extend_from_slice(b" (same as '/')");
+        }
+        diag::note(page.err(), &self.program, &text);
+        diag::note(page.err(), &self.program, b"use --no-preserve-root to override this failsafe");
+    }
+
+    /// A directory is one of those that it is in.
+    pub(crate) fn circular(&self, page: &mut Page, path: &[u8]) {
+        page.fail(1);
+        let text = b"WARNING: Circular directory structure.\n\
+            This almost certainly means that you have a corrupted file system.\n\
+            NOTIFY YOUR SYSTEM MANAGER.\n\
+            The following directory is part of the cycle:\n  ";
+        let mut text = text.to_vec();
+        quote::push_in_front(&mut text, path);
+        text.push(b'\n');
+        diag::note(page.err(), &self.program, &text);
+    }
+}
+
+fn push_line(out: &mut Vec<u8>, path: &[u8], outcome: Outcome) {
+    let (before, between): (&[u8], &[u8]) = match outcome {
+        Outcome::Applied { changed: true, .. } => (b"mode of ", b" changed from "),
+        Outcome::Applied { changed: false, .. } => (b"mode of ", b" retained as "),
+        Outcome::Refused { .. } => (b"failed to change mode of ", b" from "),
+        Outcome::LinkLeft => (b"neither symbolic link ", b" nor referent has been changed"),
+        Outcome::Inaccessible => (b"", b" could not be accessed"),
+    };
+    out.extend_from_slice(before);
+    quote::push_always(out, path);
+    out.extend_from_slice(between);
+    match outcome {
+        Outcome::Applied { old, new, changed: true } | Outcome::Refused { old, new } => {
+            push_mode(out, old);
+            out.extend_from_slice(b" to ");
+            push_mode(out, new);
+        }
+        Outcome::Applied { new, changed: false, .. } => push_mode(out, new),
+        Outcome::LinkLeft | Outcome::Inaccessible => {}
+    }
+    out.push(b'\n');
+}
+
+/// Appends a mode as a number and in letters: `0644 (rw-r--r--)`.
+fn push_mode(out: &mut Vec<u8>, mode: u32) {
+    out.extend([9, 6, 3, 0].map(|shift| b'0' + (mode >> shift & 0o7) as u8));
+    out.extend_from_slice(b" (");
+    out.extend_from_slice(&mode::text(mode)[1..]);
+    out.push(b')');
+}
+
+/// The nine letters of a mode.
+fn letters(mode: u32) -> String {
+    mode::text(mode)[1..].iter().map(|&letter| char::from(letter)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        let check = |outcome, expected: &str| {
+            let mut out = Vec::new();
+            push_line(&mut out, b"a b", outcome);
+            assert_eq!(String::from_utf8_lossy(&out), expected);
+        };
+        let (old, new) = (0o100644, 0o4755);
+        check(
+            Outcome::Applied { old, new, changed: true },
+            "mode of 'a b' changed from 0644 (rw-r--r--) to 4755 (rwsr-xr-x)\n",
+        );
+        check(Outcome::Applied { old, new, changed: false }, "mode of 'a b' retained as 4755 (rwsr-xr-x)\n");
+        check(
+            Outcome::Refused { old, new },
+            "failed to change mode of 'a b' from 0644 (rw-r--r--) to 4755 (rwsr-xr-x)\n",
+        );
+        check(Outcome::LinkLeft, "neither symbolic link 'a b' nor referent has been changed\n");
+        check(Outcome::Inaccessible, "'a b' could not be accessed\n");
+    }
+}
