@@ -1,0 +1,178 @@
+//! Actions that change something or start a program.
+
+use std::{
+    ffi::{CStr, CString},
+    sync::PoisonError,
+};
+
+use ringutils::{
+    sys::Kind,
+    walk::{
+        dir::Dir,
+        page::Page,
+        visit::{Acted, Class},
+    },
+};
+
+use crate::{
+    exec::{Command, Outcome, TooLong},
+    find::Find,
+    handover::{Item, Place, items},
+    home,
+    message::{quoted, text},
+    scene::Scene,
+};
+
+/// How many bytes of output deletions may be ahead of, as those of GNU's find are: who reads it may end us.
+const LAG: usize = 4096;
+
+/// The act that removes a directory; its payload is the name.
+const REMOVE: u32 = 0;
+
+/// The act that adds paths to batches; its payload is a handover.
+pub(crate) const BATCHES: u32 = 1;
+
+impl Scene<'_, '_> {
+    /// -delete. In a walk whose deletions run ahead, a directory is left to the emitter, since what it holds is
+    /// removed by whoever reads it; the answer then changes nothing.
+    pub(crate) fn delete(&mut self) -> bool {
+        if self.dir.is_roots() && self.entry.name.to_bytes() == b"." {
+            return true;
+        }
+        let directory = self.entry.kind == Kind::Dir;
+        if directory && self.find.class == Class::InStep {
+            self.page.act(REMOVE, self.index as u32, self.entry.name.to_bytes());
+            return true;
+        }
+        if self.find.class == Class::Serial && self.page.out().len() >= LAG {
+            self.page.flush();
+        }
+        match self.dir.remove(self.entry.name.c_str(), directory) {
+            Ok(()) => true,
+            Err(errno) => {
+                let message = text!("cannot delete ", quoted(self.path()), ": ", errno.message());
+                self.complain(&message);
+                false
+            }
+        }
+    }
+
+    /// -exec … ;
+    pub(crate) fn exec(&mut self, command: &Command) -> bool {
+        if !self.find.ready_to_run(self.page) {
+            return false;
+        }
+        let outcome = command.run(self.path());
+        self.find.tell(&outcome, self.page);
+        outcome.is_success()
+    }
+
+    /// -exec … {} +. Where a batch may be a barrier the emitter collects the paths.
+    pub(crate) fn batch(&mut self, number: usize) {
+        if self.find.class != Class::Batch {
+            let path = self.names.path(self.entry.name).to_bytes();
+            self.find.collect(number, path, self.page);
+            return;
+        }
+        self.acts += 1;
+        if self.state.mute > 0 {
+            self.state.mute -= 1;
+            return;
+        }
+        let place = Place { index: self.index as u32, acts: self.acts };
+        let path = self.names.path(self.entry.name).to_bytes();
+        self.state.handover.push(Item { place, batch: number as u32, path });
+    }
+}
+
+impl Find {
+    /// What a page left to the emitter.
+    pub(crate) fn do_act(&self, dir: &Dir<'_>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
+        if token == BATCHES {
+            return self.collect_all(payload, page);
+        }
+        let name = CString::new(payload).unwrap_or_default();
+        if let Err(errno) = dir.remove(&name, true) {
+            let mut path = Vec::new();
+            dir.push_prefix(&mut path);
+            path.extend_from_slice(payload);
+            self.complain(&text!("cannot delete ", quoted(&path), ": ", errno.message()), page);
+        }
+        Acted::Quietly
+    }
+
+    /// Adds paths to their batches, up to the first that a batch was run for: what comes behind it has been dropped.
+    fn collect_all(&self, payload: &[u8], page: &mut Page) -> Acted {
+        for item in items(payload) {
+            if self.collect(item.batch as usize, item.path, page) == Acted::Barrier {
+                *self.ran_behind.lock().unwrap_or_else(PoisonError::into_inner) = item.place;
+                return Acted::Barrier;
+            }
+        }
+        Acted::Quietly
+    }
+
+    /// Runs the batches that are left.
+    pub(crate) fn run_batches(&self, page: &mut Page) {
+        let mut processes = true;
+        for batch in self.batches().iter_mut().filter(|batch| batch.has_paths()) {
+            if processes && self.ready_to_run(page) {
+                batch.run(&mut |outcome| {
+                    processes = !matches!(outcome, Outcome::NoProcess(_));
+                    self.tell_batch(&outcome, page);
+                });
+            }
+        }
+    }
+
+    /// Adds a path to a batch; runs the batch when the path does not fit.
+    fn collect(&self, number: usize, path: &[u8], page: &mut Page) -> Acted {
+        let mut batches = self.batches();
+        let Some(batch) = batches.get_mut(number) else { return Acted::Quietly };
+        let full = batch.is_full_for(path);
+        if full {
+            if self.ready_to_run(page) {
+                batch.run(&mut |outcome| self.tell_batch(&outcome, page));
+            } else {
+                batch.forget();
+            }
+        }
+        if batch.add(path) == Err(TooLong) {
+            self.complain(b"cannot fit single argument within argument list size limit", page);
+            page.quit();
+        }
+        if full { Acted::Barrier } else { Acted::Quietly }
+    }
+
+    /// Brings the output up to date before a program writes its own. Where the program could not be started in our
+    /// directory, says so.
+    fn ready_to_run(&self, page: &mut Page) -> bool {
+        page.flush();
+        let lost = if self.searches_all { None } else { home::lost("change directory") };
+        lost.inspect(|message| self.complain(message, page)).is_none()
+    }
+
+    /// What went wrong with a batch, which sets the exit status.
+    fn tell_batch(&self, outcome: &Outcome, page: &mut Page) {
+        self.tell(outcome, page);
+        if !outcome.is_success() {
+            page.fail(1);
+        }
+    }
+
+    /// What went wrong with a program.
+    fn tell(&self, outcome: &Outcome, page: &mut Page) {
+        let quote = |program: &CStr| quoted(program.to_bytes());
+        match outcome {
+            Outcome::Ended(_) => {}
+            Outcome::Killed(program, signal) => {
+                self.say(&text!(quote(program), " terminated by signal ", signal.to_string()), page);
+            }
+            Outcome::NotRun(program, errno) => self.say(&text!(quote(program), ": ", errno.message()), page),
+            Outcome::NoProcess(errno) => {
+                self.complain(&text!("cannot fork: ", errno.message()), page);
+                page.quit();
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! -exec: command lines, for one path and for batches of paths.
+//!
+//! Does not decide when a command is run: see `act`.
+
+use std::ffi::{CStr, CString};
+
+use ringutils::sys::{
+    Errno,
+    process::{self, End, NotRun},
+};
+
+/// Bytes that the arguments of one command may take in a batch, NULs included, as GNU's find bounds them; less where
+/// the environment or a small stack leave less.
+const BATCH_BYTES: usize = 128 * 1024;
+
+/// What stands for the path.
+const PATH: &[u8] = b"{}";
+
+/// A command line that is run for one path.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Command {
+    /// The program and its arguments, each with `{}` anywhere.
+    args: Vec<CString>,
+}
+
+/// A command line that is run for many paths, which follow its own arguments.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Batch {
+    /// The program, where it is not the first path itself, and its arguments.
+    args: Vec<CString>,
+    /// The paths collected so far, each with a NUL behind it.
+    paths: Vec<u8>,
+    /// Bytes of the program's own arguments, NULs included.
+    own: usize,
+    /// Bytes that they may take.
+    limit: usize,
+}
+
+/// What a run came to, for the message and the exit status.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// The program exited, with success or not.
+    Ended(bool),
+    /// A signal ended the program of this name.
+    Killed(CString, i32),
+    /// The program of this name could not be executed.
+    NotRun(CString, Errno),
+    /// No process could be made for it.
+    NoProcess(Errno),
+}
+
+/// A single path is too long for a command line.
+#[derive(Debug, PartialEq)]
+pub(crate) struct TooLong;
+
+impl Command {
+    /// From the words between -exec and `;`.
+    pub(crate) fn new(args: Vec<CString>) -> Command {
+        Command { args }
+    }
+
+    /// Runs it for a path and waits for its end.
+    pub(crate) fn run(&self, path: &[u8]) -> Outcome {
+        let args: Vec<CString> = self.args.iter().map(|arg| with_path(arg, path)).collect();
+        run(&args.iter().map(CString::as_c_str).collect::<Vec<_>>())
+    }
+}
+
+impl Batch {
+    /// From the words between -exec and `{} +`.
+    pub(crate) fn new(args: Vec<CString>) -> Batch {
+        let own = args.iter().map(|arg| arg.count_bytes() + 1).sum();
+        Batch { args, paths: Vec::new(), own, limit: BATCH_BYTES.min(process::argument_room()) }
+    }
+
+    /// Adds a path, which has no NUL inside; see `is_full_for`.
+    pub(crate) fn add(&mut self, path: &[u8]) -> Result<(), TooLong> {
+        if self.bytes_with(path) > self.limit {
+            return Err(TooLong);
+        }
+        self.paths.extend_from_slice(path);
+        self.paths.push(0);
+        Ok(())
+    }
+
+    /// Whether it holds paths and must be run before this one is added.
+    pub(crate) fn is_full_for(&self, path: &[u8]) -> bool {
+        self.has_paths() && self.bytes_with(path) > self.limit
+    }
+
+    /// Whether there is anything to run it for.
+    pub(crate) fn has_paths(&self) -> bool {
+        !self.paths.is_empty()
+    }
+
+    /// Runs it for the paths that it holds, if any.
+    pub(crate) fn run(&mut self, ran: &mut impl FnMut(Outcome)) {
+        if self.has_paths() {
+            let paths = self.paths.split_inclusive(|&byte| byte == 0);
+            let paths = paths.map(|path| CStr::from_bytes_with_nul(path).unwrap_or_default());
+            let argv: Vec<&CStr> = self.args.iter().map(CString::as_c_str).chain(paths).collect();
+            ran(run(&argv));
+        }
+        self.forget();
+    }
+
+    /// Drops the paths.
+    pub(crate) fn forget(&mut self) {
+        self.paths.clear();
+    }
+
+    fn bytes_with(&self, path: &[u8]) -> usize {
+        self.own + self.paths.len() + path.len() + 1
+    }
+}
+
+impl Outcome {
+    /// Whether the program ran and reported success.
+    pub(crate) fn is_success(&self) -> bool {
+        *self == Outcome::Ended(true)
+    }
+}
+
+/// Whether a word of the command line speaks of the path.
+pub(crate) fn names_path(word: &[u8]) -> bool {
+    memchr::memmem::find(word, PATH).is_some()
+}
+
+/// Whether a word is `{}` and nothing else.
+pub(crate) fn is_path(word: &[u8]) -> bool {
+    word == PATH
+}
+
+fn run(argv: &[&CStr]) -> Outcome {
+    match process::run(argv) {
+        Ok(End::Exit(status)) => Outcome::Ended(status == 0),
+        Ok(End::Signal(signal)) => Outcome::Killed(name(argv), signal),
+        Err(NotRun::Program(errno)) => Outcome::NotRun(name(argv), errno),
+        Err(NotRun::Process(errno)) => Outcome::NoProcess(errno),
+    }
+}
+
+fn name(argv: &[&CStr]) -> CString {
+    argv.first().map(|&program| program.to_owned()).unwrap_or_default()
+}
+
+/// An argument with the path in place of every `{}`.
+fn with_path(arg: &CStr, path: &[u8]) -> CString {
+    let mut filled = Vec::new();
+    let mut rest = arg.to_bytes();
+    while let Some(at) = memchr::memmem::find(rest, PATH) {
+        filled.extend_from_slice(&rest[..at]);
+        filled.extend_from_slice(path);
+        rest = &rest[at + PATH.len()..];
+    }
+    filled.extend_from_slice(rest);
+    CString::new(filled).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_takes_every_place() {
+        let check = |arg: &CStr, expected: &CStr| assert_eq!(with_path(arg, b"a/b").as_c_str(), expected);
+        check(c"{}", c"a/b");
+        check(c"x{}y{}", c"xa/bya/b");
+        check(c"{{}}", c"{a/b}");
+        check(c"plain", c"plain");
+        check(c"", c"");
+    }
+
+    #[test]
+    fn commands_tell_how_they_ended() {
+        let check = |args: &[&CStr], expected: Outcome| {
+            let command = Command::new(args.iter().map(|&arg| arg.to_owned()).collect());
+            assert_eq!(command.run(b"1"), expected, "{args:?}");
+        };
+        check(&[c"test", c"{}", c"=", c"1"], Outcome::Ended(true));
+        check(&[c"test", c"{}", c"=", c"2"], Outcome::Ended(false));
+        check(&[c"sh", c"-c", c"kill -{} $$"], Outcome::Killed(c"sh".to_owned(), 1));
+        check(&[c"no-such-{}"], Outcome::NotRun(c"no-such-1".to_owned(), Errno::NOENT));
+    }
+
+    #[test]
+    fn a_batch_ends_at_128_kib() {
+        let mut outcomes = Vec::new();
+        let mut ran = |outcome: Outcome| outcomes.push(outcome);
+        let mut batch = Batch { limit: BATCH_BYTES, ..Batch::new(vec![c"true".to_owned()]) };
+        let path = [b'x'; 99];
+        // 5 bytes for "true", 100 a path.
+        for _ in 0..1310 {
+            assert!(!batch.is_full_for(&path));
+            assert_eq!(batch.add(&path), Ok(()));
+        }
+        assert!(batch.is_full_for(&path) && !batch.is_full_for(&path[..66]));
+        batch.run(&mut ran);
+        assert_eq!(batch.add(&path), Ok(()));
+        batch.run(&mut ran);
+        batch.run(&mut ran);
+        let long = vec![b'x'; BATCH_BYTES];
+        assert!(!batch.is_full_for(&long));
+        assert_eq!(batch.add(&long), Err(TooLong));
+        assert_eq!(outcomes, [Outcome::Ended(true), Outcome::Ended(true)]);
+    }
+}

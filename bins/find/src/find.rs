@@ -1,0 +1,294 @@
+//! find as the walk sees it: what is asked about entries, and the visit of a directory's entries in order.
+//!
+//! A page evaluates the expression for one entry after the other and names the directories to enter. The position is
+//! kept in `State`, so that a page can end anywhere between two entries, and after -exec … {} + within one.
+
+use std::{
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use ringutils::{
+    sys::{Errno, Kind, Meta, ids},
+    walk::{
+        dir::Dir,
+        entries::{Entries, Entry},
+        page::Page,
+        visit::{Acted, After, Class, Fault, Flow, Visitor, Want},
+    },
+};
+
+use crate::{
+    act::BATCHES,
+    cli::{Args, Follow},
+    eval::{Names, Verdict, eval},
+    exec::Batch,
+    expr::{Action, Expr},
+    handover::{Handover, Place},
+    message::{failed, quoted, text},
+    parse::Globals,
+    print,
+    scene::{Arrival, Scene},
+};
+
+/// A search.
+pub(crate) struct Find {
+    /// argv[0] as given, which begins every message.
+    program: Vec<u8>,
+    /// What is evaluated for every file.
+    expr: Expr,
+    /// Whether some test of it takes a stat.
+    pub(crate) needs_meta: bool,
+    /// What ends each path where the expression is nothing but -print or -print0.
+    prints: Option<u8>,
+    /// Options that hold for the whole walk.
+    pub(crate) globals: Globals,
+    /// Which links are followed.
+    follow: Follow,
+    /// What may run ahead of the output.
+    pub(crate) class: Class,
+    /// Whether no directory can refuse to be searched: we are root.
+    pub(crate) searches_all: bool,
+    /// The commands of -exec … {} + and the paths collected for them.
+    batches: Mutex<Vec<Batch>>,
+    /// Behind which path the batch was run that was run last.
+    pub(crate) ran_behind: Mutex<Place>,
+}
+
+/// How far a directory has been visited.
+#[derive(Default)]
+pub(crate) struct State {
+    /// The entry that comes next.
+    next: usize,
+    /// Whether the next entry, a directory, has been entered already and is to be evaluated.
+    entered: bool,
+    /// How many acts of the next entry have been done: up to the last of them nothing is to be said again.
+    pub(crate) mute: u32,
+    /// Why no entry can be stat'ed, once asked.
+    pub(crate) unsearchable: Option<Option<Errno>>,
+    /// The directory's device, once asked.
+    pub(crate) device: Option<u64>,
+    /// Metadata of the next entry from before it was entered.
+    pub(crate) kept: Option<Meta>,
+    /// Paths for batches that the emitter has not been given.
+    pub(crate) handover: Handover,
+}
+
+impl State {
+    /// Leaves to the emitter what has been gathered for it, before anything else comes on the page.
+    pub(crate) fn hand_over(&mut self, page: &mut Page) {
+        self.handover.hand(|first, items| page.act(BATCHES, first, items));
+    }
+}
+
+impl Find {
+    /// From the command line and the class that its plan has.
+    pub(crate) fn new(program: Vec<u8>, args: Args<'_>, class: Class) -> Find {
+        Find {
+            program,
+            needs_meta: args.parsed.expr.needs_meta(),
+            prints: match args.parsed.expr {
+                Expr::Act(Action::Print(end)) => Some(end),
+                _ => None,
+            },
+            expr: args.parsed.expr,
+            globals: args.parsed.globals,
+            follow: args.follow,
+            class,
+            searches_all: ids::effective_user() == 0,
+            batches: Mutex::new(args.parsed.batches),
+            ran_behind: Mutex::default(),
+        }
+    }
+
+    /// The commands of -exec … {} +.
+    pub(crate) fn batches(&self) -> MutexGuard<'_, Vec<Batch>> {
+        self.batches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a message on a page.
+    pub(crate) fn say(&self, message: &[u8], page: &mut Page) {
+        let err = page.err();
+        err.extend_from_slice(&self.program);
+        err.extend_from_slice(b": ");
+        err.extend_from_slice(message);
+        err.push(b'\n');
+    }
+
+    /// Puts a message on a page, and the exit status of an error with it.
+    pub(crate) fn complain(&self, message: &[u8], page: &mut Page) {
+        self.say(message, page);
+        page.fail(1);
+    }
+
+    /// Whether links among the entries of a directory are followed.
+    pub(crate) fn follows(&self, dir: &Dir<'_>) -> bool {
+        match self.follow {
+            Follow::Never => false,
+            Follow::Always => true,
+            Follow::Roots => dir.is_roots(),
+        }
+    }
+
+    /// The inode number by the directory's listing, where it is sure to be the entry's own: not for a root, and not
+    /// for a directory, which may be a mount point.
+    pub(crate) fn listed_ino(&self, dir: &Dir<'_>, entry: &Entry<'_>) -> Option<u64> {
+        let own = !dir.is_roots() && entry.kind != Kind::Dir && entry.kind != Kind::Unknown;
+        // Behind a link that is followed is another inode; the walk has stat'ed it then.
+        (own && entry.facts.meta().is().is_none()).then_some(entry.ino)
+    }
+
+    /// Whether the expression, as far as name and type decide, comes to a test that takes a stat before it comes to
+    /// something that could change the answer.
+    fn comes_to_stat(&self, dir: &Dir<'_>, entry: &Entry<'_>) -> bool {
+        let mut names = Names::new(dir.path(), dir.is_roots());
+        let ino = self.listed_ino(dir, entry);
+        let mut needed = false;
+        eval(&self.expr, &mut |leaf| match leaf {
+            Expr::Test(test) => match test.by_listing(&mut names, entry.name, entry.kind, ino) {
+                Some(holds) => Verdict::from(holds),
+                None => {
+                    needed = true;
+                    Verdict::Over
+                }
+            },
+            Expr::Act(Action::Print(_) | Action::Prune) => Verdict::True,
+            _ => Verdict::Over,
+        });
+        needed
+    }
+
+    /// Whether entries of this directory are entered.
+    fn enters(&self, dir: &Dir<'_>) -> bool {
+        self.globals.max_depth.is_none_or(|max| dir.entry_depth() < max)
+    }
+
+    /// Prints entries from `state` on about which there is nothing to evaluate and nothing to find out: files that are
+    /// no directories, under an expression that only prints. It is the commonest search, and most files are such.
+    fn print_files(
+        &self,
+        dir: &Dir<'_>,
+        entries: &Entries,
+        names: &mut Names<'_>,
+        state: &mut State,
+        page: &mut Page,
+    ) {
+        let Some(end) = self.prints else { return };
+        if dir.entry_depth() < self.globals.min_depth || self.follows(dir) || dir.is_roots() {
+            return;
+        }
+        while state.next < entries.len() && !page.must_stop() {
+            let entry = entries.get(state.next);
+            if matches!(entry.kind, Kind::Dir | Kind::Unknown) {
+                return;
+            }
+            print::print(names, entry.name, end, page);
+            state.next += 1;
+        }
+    }
+
+    /// Visits one entry. `false`: the page ends here, and the entry is not finished.
+    fn visit(&self, scene: &mut Scene<'_, '_>) -> bool {
+        let depth_first = self.globals.depth_first;
+        let arrival = scene.arrive();
+        if arrival == Arrival::Not {
+            return true;
+        }
+        let enters = scene.kind == Kind::Dir && self.enters(scene.dir);
+        if enters && depth_first && !scene.state.entered {
+            scene.state.hand_over(scene.page);
+            scene.page.child(&scene.entry, scene.index as u32);
+            if scene.page.must_stop() {
+                scene.keep();
+                scene.state.entered = true;
+                return false;
+            }
+        }
+        if scene.dir.entry_depth() >= self.globals.min_depth
+            && eval(&self.expr, &mut |leaf| scene.leaf(leaf)) == Verdict::Over
+        {
+            return true;
+        }
+        if enters && !depth_first && !scene.pruned {
+            scene.state.hand_over(scene.page);
+            scene.page.child(&scene.entry, scene.index as u32);
+        }
+        true
+    }
+}
+
+impl Visitor for Find {
+    type State = State;
+
+    fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
+        let asked =
+            dir.is_roots() || dir.entry_depth() >= self.globals.min_depth && self.comes_to_stat(dir, entry);
+        if round == 0 && asked { Want::META } else { Want::NOTHING }
+    }
+
+    fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
+        let mut names = Names::new(dir.path(), dir.is_roots());
+        loop {
+            self.print_files(dir, entries, &mut names, state, page);
+            let index = state.next;
+            if index >= entries.len() || page.must_stop() {
+                break;
+            }
+            let mut scene = Scene::new(self, dir, entries.get(index), index, &mut names, page, state);
+            if !self.visit(&mut scene) {
+                return Flow::More;
+            }
+            if state.handover.is_full() || self.needs_meta {
+                state.hand_over(page);
+            }
+            state.next += 1;
+            state.entered = false;
+            state.mute = 0;
+            state.kept = None;
+        }
+        state.hand_over(page);
+        if state.next < entries.len() { Flow::More } else { Flow::Done }
+    }
+
+    fn fault(&self, dir: &Dir<'_>, fault: &Fault, page: &mut Page) {
+        let path = dir.path();
+        let message = match fault {
+            Fault::Open(errno) | Fault::Read(errno) => failed(path, *errno),
+            Fault::Loop(ancestor) => looped(path, ancestor),
+            Fault::Swapped => failed(path, Errno::NOENT),
+        };
+        self.complain(&message, page);
+    }
+
+    fn act(&self, dir: &Dir<'_>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
+        self.do_act(dir, token, payload, page)
+    }
+
+    fn rewind(&self, state: &mut State, index: u32, after: After) {
+        let index = index as usize;
+        let place = match after {
+            After::Act(_) => {
+                let place = *self.ran_behind.lock().unwrap_or_else(PoisonError::into_inner);
+                State { next: place.index as usize, mute: place.acts, ..State::default() }
+            }
+            After::Child if self.globals.depth_first => State { next: index, ..State::default() },
+            After::Child => State { next: index + 1, ..State::default() },
+        };
+        *state = State { entered: self.globals.depth_first, ..place };
+    }
+
+    fn finish(&self, page: &mut Page) {
+        self.run_batches(page);
+    }
+}
+
+/// That a directory is one of its own ancestors.
+pub(crate) fn looped(path: &[u8], ancestor: &Path) -> Vec<u8> {
+    text!(
+        "File system loop detected; ",
+        quoted(path),
+        " is part of the same file system loop as ",
+        quoted(ancestor.as_os_str().as_encoded_bytes()),
+        "."
+    )
+}

@@ -1,0 +1,116 @@
+//! ufind: GNU's find on the ringutils walk.
+//!
+//! The way of a command line: `cli` finds options and paths, `parse` makes the expression, `optimize` puts it into
+//! GNU's order, `plan` chooses how the walk may run, and `find` is the visitor that evaluates (`eval`, `scene`) and acts
+//! (`act`, `exec`, `print`).
+#![cfg_attr(not(test), no_main)]
+#![deny(unsafe_code)]
+
+mod act;
+mod cli;
+mod eval;
+mod exec;
+mod expr;
+mod find;
+mod handover;
+mod home;
+mod message;
+mod optimize;
+mod parse;
+mod plan;
+mod primaries;
+mod print;
+mod reference;
+mod scene;
+
+use std::{
+    ffi::{CString, OsString},
+    os::unix::ffi::OsStringExt,
+};
+
+use anyhow::Result;
+use ringutils::{
+    args::{Complaint, Program},
+    sys::{Errno, process},
+    text::locale,
+    walk::run::run,
+};
+
+use crate::{
+    find::Find,
+    message::{failed, text},
+    parse::{Stop, table},
+};
+
+ringutils::main!(start);
+
+/// Runs find and returns its exit status.
+fn start() -> i32 {
+    locale::start();
+    let mut words = std::env::args_os().map(OsString::into_vec);
+    let program = Program::new(words.next().unwrap_or_else(|| b"find".to_vec()));
+    let words: Vec<Vec<u8>> = words.collect();
+    let words: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
+    match obey(&program, &words) {
+        Ok(status) => i32::from(status),
+        Err(error) => {
+            match error.downcast_ref::<Complaint>() {
+                Some(complaint) => complaint.tell(),
+                None => lines(&program, &[format!("{error:#}").into_bytes()]).tell(),
+            }
+            1
+        }
+    }
+}
+
+fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
+    let mut warnings = Vec::new();
+    let args = cli::read(words, &mut warnings);
+    lines(program, &warnings).tell();
+    let args = match args {
+        Ok(args) => args,
+        Err(Stop::Misuse(messages)) => return Err(lines(program, &messages).into()),
+        Err(Stop::Help) => return show(program, &table::TABLE.help(program)),
+        Err(Stop::Version) => return show(program, &table::TABLE.version()),
+    };
+    let plan = plan::plan(&args);
+    // One at a time: a root is looked at when its turn has come.
+    let roots: Vec<_> = args.roots.iter().map(|root| vec![CString::new(*root).unwrap_or_default()]).collect();
+    let find = Find::new(program.given().to_vec(), args, plan.class);
+    let searches_all = find.searches_all;
+    let outcome = run(&plan, roots, &find);
+    let lost = if searches_all { None } else { home::lost("restore initial working directory") };
+    if let Some(message) = &lost {
+        lines(program, std::slice::from_ref(message)).tell();
+    }
+    match outcome.write_error {
+        Some(errno) => Err(output_lost(program, errno, outcome.ends_with_output).into()),
+        None => Ok(outcome.status.max(lost.is_some().into())),
+    }
+}
+
+fn show(program: &Program, text: &[u8]) -> Result<u8> {
+    program.show(text)?;
+    Ok(0)
+}
+
+/// What GNU's find says when standard output could not be written. It notices when it writes what it has gathered; what
+/// it lost before a message or a program it lost in silence, and only the end of the run tells.
+fn output_lost(program: &Program, errno: Errno, at_the_end: bool) -> Complaint {
+    let mut messages = Vec::new();
+    if at_the_end {
+        messages.push(failed(b"standard output", errno));
+    }
+    messages.push(match errno {
+        process::NO_STREAM => text!("write error: ", errno.message()),
+        _ => b"write error".to_vec(),
+    });
+    lines(program, &messages)
+}
+
+/// Messages, each on a line behind the program's name as it was given.
+fn lines(program: &Program, messages: &[Vec<u8>]) -> Complaint {
+    Complaint::new(
+        messages.iter().flat_map(|message| text!(program.given(), b": ", message, b"\n")).collect(),
+    )
+}

@@ -1,0 +1,129 @@
+//! The arguments of primaries, and what GNU's find says of words that are wrong.
+
+use std::ffi::CString;
+
+use ringutils::sys::{Meta, number};
+
+use super::Stop;
+use crate::{
+    expr::Start,
+    message::{failed, quoted, text},
+    primaries::{
+        Age, Field, NoAge, NoSize, Number, PermTest, SizeTest, Unit,
+        kind::{Kinds, NoKinds},
+    },
+    reference,
+};
+
+/// A word that looks like a path behind the beginning of the expression. A file of that name hints at a pattern that
+/// the shell has expanded.
+pub(super) fn misplaced(path: &[u8], before: Option<&[u8]>) -> Stop {
+    let mut messages = vec![text!("paths must precede expression: `", path, "'")];
+    if let Some(before) = before.filter(|_| reference::exists(&c_text(path))) {
+        messages.push(text!("possible unquoted pattern after predicate `", before, "'?"));
+    }
+    Stop::Misuse(messages)
+}
+
+/// What is said at a terminal of an option that holds for the whole walk and stands behind the word `first`.
+pub(super) fn late(typed: &[u8], first: &[u8]) -> Vec<u8> {
+    text!(
+        "warning: you have specified the global option ",
+        typed,
+        " after the argument ",
+        first,
+        ", but global options are not positional, i.e., ",
+        typed,
+        " affects tests specified before it as well as those specified after it.  Please specify global options before \
+         other arguments."
+    )
+}
+
+/// What is said where the words end too early.
+pub(super) fn missing(typed: &[u8]) -> Stop {
+    Stop::misuse(text!("missing argument to `", typed, "'"))
+}
+
+/// A depth: digits alone, up to the largest int.
+pub(super) fn level(typed: &[u8], arg: &[u8]) -> Result<u32, Stop> {
+    if arg.is_empty() || !arg.iter().all(u8::is_ascii_digit) {
+        return Err(Stop::misuse(text!(
+            "Expected a positive decimal integer argument to ",
+            typed,
+            ", but got ",
+            quoted(arg)
+        )));
+    }
+    std::str::from_utf8(arg)
+        .ok()
+        .and_then(|digits| digits.parse::<i32>().ok())
+        .map(|number| number as u32)
+        .ok_or_else(|| Stop::misuse(text!(arg, ": ", number::OUT_OF_RANGE.message())))
+}
+
+/// Types.
+pub(super) fn kinds(arg: &[u8]) -> Result<Kinds, Stop> {
+    Kinds::parse(arg).map_err(|error| {
+        Stop::misuse(match error {
+            NoKinds::Empty => b"Arguments to -type should contain at least one letter".to_vec(),
+            NoKinds::Unknown(letter) => text!("Unknown argument to -type: ", [letter]),
+            NoKinds::Door => {
+                b"-type D is not supported because Solaris doors are not supported on the platform \
+                find was compiled on."
+                    .to_vec()
+            }
+            NoKinds::Twice(letter) => {
+                text!("Duplicate file type '", [letter], "' in the argument list to -type.")
+            }
+            NoKinds::Joined => b"Must separate multiple arguments to -type using: ','".to_vec(),
+            NoKinds::Open => {
+                b"Last file type in list argument to -type is missing, i.e., list is ending on: ','".to_vec()
+            }
+        })
+    })
+}
+
+/// A size to compare with.
+pub(super) fn size(arg: &[u8]) -> Result<SizeTest, Stop> {
+    SizeTest::parse(arg).map_err(|error| {
+        Stop::misuse(match error {
+            NoSize::Empty => b"invalid null argument to -size".to_vec(),
+            NoSize::Unit(letter) => text!("invalid -size type `", [letter], "'"),
+            NoSize::Number => text!("Invalid argument `", arg, "' to -size"),
+        })
+    })
+}
+
+/// An age to compare with.
+pub(super) fn age(field: Field, unit: Unit, typed: &[u8], arg: &[u8], start: Start<'_>) -> Result<Age, Stop> {
+    Age::parse(field, unit, &c_text(arg), start.now).map_err(|error| {
+        Stop::misuse(match error {
+            NoAge::Nonsense => text!("invalid argument `", arg, "' to `", typed, "'"),
+            NoAge::NotANumber => {
+                let number = arg.strip_prefix(b"+").or(arg.strip_prefix(b"-")).unwrap_or(arg);
+                text!("invalid not-a-number argument: `", number, "'")
+            }
+        })
+    })
+}
+
+/// A file that the expression names to compare with.
+pub(super) fn reference(arg: &[u8], start: Start<'_>) -> Result<Meta, Stop> {
+    reference::stat(&c_text(arg), start.follow).map_err(|errno| Stop::misuse(failed(arg, errno)))
+}
+
+/// A number with or without a sign.
+pub(super) fn number(typed: &[u8], arg: &[u8]) -> Result<Number, Stop> {
+    Number::parse(arg)
+        .ok_or_else(|| Stop::misuse(text!("non-numeric argument to ", typed, ": ", quoted(arg))))
+}
+
+/// A mode to compare with.
+pub(super) fn perm(arg: &[u8]) -> Result<PermTest, Stop> {
+    PermTest::parse(arg).ok_or_else(|| Stop::misuse(text!("invalid mode ", quoted(arg))))
+}
+
+/// A word as a C text; the kernel passes none with a NUL inside.
+pub(super) fn c_text(word: &[u8]) -> CString {
+    CString::new(word).unwrap_or_default()
+}

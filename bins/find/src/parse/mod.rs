@@ -1,0 +1,91 @@
+//! From words to an expression: `lex` reads words one by one against the `table`, `build` gives them the shape of a
+//! tree. What is wrong is said in GNU's words.
+//!
+//! Looks at no file but those that the expression names to compare with.
+
+mod argument;
+pub(crate) mod build;
+mod command;
+pub(crate) mod lex;
+pub(crate) mod table;
+
+use crate::{
+    exec::Batch,
+    expr::{Expr, Start},
+    optimize,
+};
+
+/// What a command line asks for behind its paths.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    /// The expression, with -print where it has no other action.
+    pub expr: Expr,
+    /// The commands of -exec … {} +, in the order of the command line.
+    pub batches: Vec<Batch>,
+    /// What holds for the whole walk.
+    pub globals: Globals,
+}
+
+/// Options that hold for the whole walk, wherever they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Globals {
+    /// -maxdepth: nothing deeper is visited.
+    pub max_depth: Option<u32>,
+    /// -mindepth: nothing less deep is evaluated.
+    pub min_depth: u32,
+    /// -depth, or -delete: directories come after what they hold.
+    pub depth_first: bool,
+    /// -xdev: other file systems are not entered.
+    pub one_device: bool,
+}
+
+/// A reason to end before the walk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// The command line is wrong: messages, to be printed each behind the program's name.
+    Misuse(Vec<Vec<u8>>),
+    /// -help.
+    Help,
+    /// -version.
+    Version,
+}
+
+impl Stop {
+    /// A single message.
+    pub(crate) fn misuse(message: impl Into<Vec<u8>>) -> Stop {
+        Stop::Misuse(vec![message.into()])
+    }
+}
+
+/// Reads an expression. Warnings are appended to `warnings`, which the caller prints before anything else.
+pub(crate) fn parse(words: &[&[u8]], start: Start<'_>, warnings: &mut Vec<Vec<u8>>) -> Result<Parsed, Stop> {
+    let lexed = lex::lex(words, start, warnings)?;
+    let expr = optimize::reorder(build::build(lexed.tokens)?);
+    Ok(Parsed { expr, batches: lexed.batches, globals: lexed.globals })
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use ringutils::sys::Time;
+
+    use super::*;
+
+    /// The moment of the start in tests.
+    pub(crate) const START: Start<'_> = Start {
+        now: Time { sec: 1_700_000_000, nsec: 0 },
+        follow: false,
+        verbose: false,
+        roots: &[b"root/"],
+    };
+
+    /// The words of a command line, separated by single spaces.
+    pub(crate) fn words(text: &str) -> Vec<&[u8]> {
+        text.split(' ').filter(|word| !word.is_empty()).map(str::as_bytes).collect()
+    }
+
+    /// An expression as `build` leaves it.
+    pub(crate) fn expression(text: &str) -> Expr {
+        let lexed = lex::lex(&words(text), START, &mut Vec::new()).expect("words");
+        build::build(lexed.tokens).expect("an expression")
+    }
+}

@@ -1,0 +1,114 @@
+//! From arguments to what the walk is told: how far reading may run ahead of what the expression does.
+
+use ringutils::{
+    sys::{meta::Mask, process},
+    walk::visit::{Arrange, Class, Look, Plan},
+};
+
+use crate::{
+    cli::{Args, Follow},
+    expr::{Action, Expr, Test},
+};
+
+/// Entries that are sorted together, as GNU's fts sorts them.
+const UNIT: usize = 100_000;
+
+/// The plan of a walk.
+pub(crate) fn plan(args: &Args<'_>) -> Plan {
+    let expr = &args.parsed.expr;
+    let class = class(expr, process::output_has_no_reader);
+    // A link that leads nowhere stands for itself only where its target does not exist: see `Scene::arrive`.
+    let through_links = |follow| if follow { Look::Follow } else { Look::NoFollow };
+    let asks =
+        class != Class::Serial && expr.any(&|part| matches!(part, Expr::Test(test) if test.may_need_meta()));
+    Plan {
+        class,
+        root_look: through_links(args.follow != Follow::Never),
+        look: through_links(args.follow == Follow::Always),
+        look_at_roots: true,
+        kinds: true,
+        asks,
+        mask: if expr.needs_meta() { Mask::BASIC } else { Mask::ID },
+        arrange: Arrange::LikeFts,
+        unit: UNIT,
+        dots: false,
+        one_device: args.parsed.globals.one_device,
+        verify: expr.any(&|part| matches!(part, Expr::Act(Action::Delete))),
+        cpus: 0,
+    }
+}
+
+/// How the expression's effects bind the walk. `unread` tells whether nobody reads standard output while it is
+/// written.
+fn class(expr: &Expr, unread: impl Fn() -> bool) -> Class {
+    let acts =
+        |wanted: fn(&Action) -> bool| expr.any(&|part| matches!(part, Expr::Act(action) if wanted(action)));
+    let runs = acts(|action| matches!(action, Action::Exec(_)));
+    let batches = acts(|action| matches!(action, Action::Batch(_)));
+    let deletes = acts(|action| matches!(action, Action::Delete));
+    match (runs, batches, deletes) {
+        (false, false, false) => Class::Ahead,
+        (false, true, false) => Class::Batch,
+        (false, false, true) if deletes_in_step(expr, unread) => Class::InStep,
+        _ => Class::Serial,
+    }
+}
+
+/// Whether deletions may run ahead of the output: nothing ends the walk, no test sees what earlier deletions did,
+/// nobody reads the output while it is written, and whether a deletion succeeded changes nothing else.
+fn deletes_in_step(expr: &Expr, unread: impl Fn() -> bool) -> bool {
+    let sees = |part: &Expr| {
+        matches!(
+            part,
+            Expr::Act(Action::Quit)
+                | Expr::Test(Test::Empty | Test::Links(_) | Test::Since(_) | Test::Age(_))
+        )
+    };
+    let prints = |part: &Expr| matches!(part, Expr::Act(Action::Print(_)));
+    ends_in_delete(expr) && !expr.any(&sees) && (!expr.any(&prints) || unread())
+}
+
+/// Whether -delete is the last thing that is evaluated about a file wherever it is evaluated.
+fn ends_in_delete(expr: &Expr) -> bool {
+    let deletes = |part: &Expr| part.any(&|part| matches!(part, Expr::Act(Action::Delete)));
+    match expr {
+        Expr::Not(part) => ends_in_delete(part),
+        Expr::And(parts) | Expr::Or(parts) | Expr::Comma(parts) => parts
+            .split_last()
+            .is_none_or(|(last, before)| ends_in_delete(last) && !before.iter().any(deletes)),
+        Expr::Always(_) | Expr::Test(_) | Expr::Act(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::tests::expression;
+
+    #[test]
+    fn classes() {
+        let check = |text: &str, unread: bool, expected| {
+            assert_eq!(class(&expression(text), || unread), expected, "{text}");
+        };
+        check("", false, Class::Ahead);
+        check("-name x -prune -o -print -quit", false, Class::Ahead);
+        check("-exec true ;", true, Class::Serial);
+        check("-exec true {} +", false, Class::Batch);
+        check("-exec true {} + -print", false, Class::Batch);
+        check("-exec true {} + -exec true ;", false, Class::Serial);
+        check("-exec true {} + -delete", false, Class::Serial);
+        check("-delete", false, Class::InStep);
+        check("-type f -size +1 -delete", false, Class::InStep);
+        check("-name x -o -delete", false, Class::InStep);
+        check("! -delete", false, Class::InStep);
+        check("-delete -quit", true, Class::Serial);
+        check("-print -delete", false, Class::Serial);
+        check("-print -delete", true, Class::InStep);
+        check("-delete -print", true, Class::Serial);
+        check("-delete -o -print", true, Class::Serial);
+        check("-delete , -true", true, Class::Serial);
+        check("-empty -delete", true, Class::Serial);
+        check("-links 1 -delete", true, Class::Serial);
+        check("-mtime +1 -delete", true, Class::Serial);
+    }
+}

@@ -1,0 +1,17 @@
+//! The tests: how each reads its argument, and when it holds.
+//!
+//! A new test is a file or a type here, a variant of [`Test`](crate::expr::Test), and a row in `parse::table`.
+
+pub(crate) mod kind;
+pub(crate) mod name;
+mod number;
+mod owner;
+mod perm;
+mod size;
+mod times;
+
+pub(crate) use number::Number;
+pub(crate) use owner::Owner;
+pub(crate) use perm::PermTest;
+pub(crate) use size::{NoSize, SizeTest};
+pub(crate) use times::{Age, Field, NoAge, Since, Unit};
