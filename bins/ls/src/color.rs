@@ -1,0 +1,370 @@
+//! Colours of names: LS_COLORS and the defaults without it.
+//!
+//! Chooses the escape sequences and writes them. Whether a sequence is the first of the run, which is preceded by a
+//! reset, is for `list` to know.
+
+use std::{env, os::unix::ffi::OsStrExt};
+
+use ringutils::{
+    sys::{Kind, Meta},
+    text::{diag, quote},
+};
+
+use crate::{endings::Endings, escapes::unescape, terms};
+
+/// What LS_COLORS has a two-letter key for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Key {
+    Left,
+    Right,
+    End,
+    Reset,
+    Normal,
+    File,
+    Dir,
+    Link,
+    Fifo,
+    Socket,
+    Block,
+    Char,
+    Missing,
+    Orphan,
+    Program,
+    SetUser,
+    SetGroup,
+    Sticky,
+    OtherWritable,
+    StickyOtherWritable,
+    MultiLink,
+    ClearLine,
+}
+
+/// Keys in the order of `Key`, and those that nothing has, with what they are without LS_COLORS.
+const KEYS: [(&[u8; 2], Option<&[u8]>); 24] = [
+    (b"lc", Some(b"\x1b[")),
+    (b"rc", Some(b"m")),
+    (b"ec", None),
+    (b"rs", Some(b"0")),
+    (b"no", None),
+    (b"fi", None),
+    (b"di", Some(b"01;34")),
+    (b"ln", Some(b"01;36")),
+    (b"pi", Some(b"33")),
+    (b"so", Some(b"01;35")),
+    (b"bd", Some(b"01;33")),
+    (b"cd", Some(b"01;33")),
+    (b"mi", None),
+    (b"or", None),
+    (b"ex", Some(b"01;32")),
+    (b"su", Some(b"37;41")),
+    (b"sg", Some(b"30;43")),
+    (b"st", Some(b"37;44")),
+    (b"ow", Some(b"34;42")),
+    (b"tw", Some(b"30;42")),
+    (b"mh", None),
+    (b"cl", Some(b"\x1b[K")),
+    // Doors, which Linux does not have, and file capabilities, which are not asked for.
+    (b"do", Some(b"01;35")),
+    (b"ca", None),
+];
+
+/// The colours of a run.
+pub struct Palette {
+    /// A sequence for each key, `None` where there is none.
+    keys: [Option<Vec<u8>>; KEYS.len()],
+    /// Sequences for ends of names.
+    endings: Endings,
+    /// Whether links have the colour of what they lead to.
+    as_target: bool,
+}
+
+/// What is known of an entry for its colour.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// Its name, or the text of a link.
+    pub name: &'a [u8],
+    /// Its type.
+    pub kind: Kind,
+    /// Its metadata, where it was asked for and answered.
+    pub meta: Option<&'a Meta>,
+    /// For a link, what it leads to, where that is known.
+    pub target: Option<&'a Meta>,
+    /// Whether it is shown as what a link leads to. Then it does not matter how many links it has.
+    pub is_target: bool,
+}
+
+impl Palette {
+    /// From LS_COLORS, or the defaults. `None` where there are to be no colours after all.
+    pub fn from_env(program: &[u8], notes: &mut Vec<u8>) -> Option<Palette> {
+        let mut palette = Palette {
+            keys: KEYS.map(|(_, default)| default.map(<[u8]>::to_vec)),
+            endings: Endings::default(),
+            as_target: false,
+        };
+        let Some(text) = env::var_os("LS_COLORS").filter(|text| !text.is_empty()) else {
+            return terms::show_colors().then_some(palette);
+        };
+        if let Err(unknown) = palette.read(text.as_bytes()) {
+            if let Some(key) = unknown {
+                let mut message = b"unrecognized prefix: ".to_vec();
+                quote::push_locale(&mut message, &key);
+                diag::note(notes, program, &message);
+            }
+            diag::note(notes, program, b"unparsable value for LS_COLORS environment variable");
+            return None;
+        }
+        palette.as_target = palette.get(Key::Link) == Some(b"target");
+        palette.endings.settle();
+        Some(palette)
+    }
+
+    /// Whether links and what they lead to must be known.
+    pub fn needs_targets(&self, long: bool) -> bool {
+        self.as_target || self.is_colored(Key::Orphan) || long && self.is_colored(Key::Missing)
+    }
+
+    /// Whether an entry of this type must be stat'ed for its colour.
+    pub fn needs_meta(&self, kind: Kind) -> bool {
+        let any = |keys: &[Key]| keys.iter().any(|key| self.is_colored(*key));
+        match kind {
+            Kind::File => any(&[Key::Program, Key::SetUser, Key::SetGroup, Key::MultiLink]),
+            Kind::Dir => any(&[Key::OtherWritable, Key::Sticky, Key::StickyOtherWritable]),
+            _ => false,
+        }
+    }
+
+    /// Whether text other than names has a colour.
+    pub fn has_normal(&self) -> bool {
+        self.is_colored(Key::Normal)
+    }
+
+    /// Appends the colour of text other than names, if it has one.
+    pub fn push_normal(&self, out: &mut Vec<u8>) {
+        if self.has_normal() {
+            self.push(out, Key::Normal);
+        }
+    }
+
+    /// The sequence for an entry's name, if it has one.
+    pub fn of(&self, subject: &Subject<'_>) -> Option<&[u8]> {
+        let dead = subject.kind == Kind::Link && subject.target.is_none();
+        let (kind, meta, own) = match subject.target {
+            Some(target) if self.as_target && subject.kind == Kind::Link => {
+                (target.kind(), Some(target), false)
+            }
+            _ => (subject.kind, subject.meta, !subject.is_target),
+        };
+        let key = match kind {
+            Kind::File => self.of_file(meta, own),
+            Kind::Dir => self.of_dir(meta),
+            Kind::Link if dead && (self.as_target || self.is_colored(Key::Orphan)) => Key::Orphan,
+            Kind::Link => Key::Link,
+            Kind::Fifo => Key::Fifo,
+            Kind::Socket => Key::Socket,
+            Kind::Block => Key::Block,
+            Kind::Char => Key::Char,
+            Kind::Unknown => Key::Orphan,
+        };
+        if key == Key::File {
+            if let Some(sequence) = self.endings.of(subject.name) {
+                return Some(sequence);
+            }
+        }
+        self.get(key)
+    }
+
+    /// The sequence for the text of a link that leads nowhere.
+    pub fn of_missing(&self) -> Option<&[u8]> {
+        if self.is_colored(Key::Missing) { self.get(Key::Missing) } else { self.get(Key::Orphan) }
+    }
+
+    /// Appends a colour. Where there is a colour for other text, that is put out first.
+    pub fn begin(&self, out: &mut Vec<u8>, sequence: &[u8]) {
+        if self.has_normal() {
+            self.push_bare(out, b"");
+        }
+        self.push_bare(out, sequence);
+    }
+
+    /// Appends the end of a colour.
+    pub fn end(&self, out: &mut Vec<u8>) {
+        match self.get(Key::End) {
+            Some(end) => out.extend_from_slice(end),
+            None => self.push(out, Key::Reset),
+        }
+    }
+
+    /// Appends what clears the rest of a line, after a coloured name that ran over its end.
+    pub fn clear_line(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.get(Key::ClearLine).unwrap_or_default());
+    }
+
+    /// Appends what leaves the terminal as it was at the end of a run; nothing where each name did so already.
+    pub fn leave(&self, out: &mut Vec<u8>) {
+        if self.get(Key::Left) != Some(b"\x1b[") || self.get(Key::Right) != Some(b"m") {
+            self.push_bare(out, b"");
+        }
+    }
+
+    /// `own`: whether it is the entry itself, and not what a link leads to.
+    fn of_file(&self, meta: Option<&Meta>, own: bool) -> Key {
+        let Some(meta) = meta else { return Key::File };
+        let has = |bits: u32, key| meta.mode & bits != 0 && self.is_colored(key);
+        if has(0o4000, Key::SetUser) {
+            Key::SetUser
+        } else if has(0o2000, Key::SetGroup) {
+            Key::SetGroup
+        } else if has(0o111, Key::Program) {
+            Key::Program
+        } else if own && meta.nlink > 1 && self.is_colored(Key::MultiLink) {
+            Key::MultiLink
+        } else {
+            Key::File
+        }
+    }
+
+    fn of_dir(&self, meta: Option<&Meta>) -> Key {
+        let mode = meta.map_or(0, |meta| meta.mode);
+        let has = |bits: u32, key| mode & bits == bits && self.is_colored(key);
+        if has(0o1002, Key::StickyOtherWritable) {
+            Key::StickyOtherWritable
+        } else if has(0o2, Key::OtherWritable) {
+            Key::OtherWritable
+        } else if has(0o1000, Key::Sticky) {
+            Key::Sticky
+        } else {
+            Key::Dir
+        }
+    }
+
+    fn get(&self, key: Key) -> Option<&[u8]> {
+        self.keys[key as usize].as_deref()
+    }
+
+    /// Whether a key has a colour; a zero means none.
+    fn is_colored(&self, key: Key) -> bool {
+        !matches!(self.get(key), None | Some(b"" | b"0" | b"00"))
+    }
+
+    fn push(&self, out: &mut Vec<u8>, key: Key) {
+        self.push_bare(out, self.get(key).unwrap_or_default());
+    }
+
+    fn push_bare(&self, out: &mut Vec<u8>, sequence: &[u8]) {
+        out.extend_from_slice(self.get(Key::Left).unwrap_or_default());
+        out.extend_from_slice(sequence);
+        out.extend_from_slice(self.get(Key::Right).unwrap_or_default());
+    }
+
+    /// Reads LS_COLORS. On an error, the key that is not known or whose value cannot be read, if that is what is
+    /// wrong; GNU ls calls both unrecognized.
+    fn read(&mut self, text: &[u8]) -> Result<(), Option<Vec<u8>>> {
+        let mut rest = text;
+        while let Some((&first, tail)) = rest.split_first() {
+            match first {
+                b':' => rest = tail,
+                b'*' => {
+                    let (ending, after) = unescape(tail, true).ok_or(None)?;
+                    let after = after.strip_prefix(b"=").ok_or(None)?;
+                    let (sequence, after) = unescape(after, false).ok_or(None)?;
+                    self.endings.add(ending, sequence);
+                    rest = after;
+                }
+                _ => {
+                    let (key, after) = rest.split_at_checked(2).ok_or(None)?;
+                    let after = after.strip_prefix(b"=").ok_or(None)?;
+                    let known = KEYS.iter().position(|(name, _)| name.as_slice() == key);
+                    let known = known.ok_or_else(|| Some(key.to_vec()))?;
+                    let (sequence, after) = unescape(after, false).ok_or_else(|| Some(key.to_vec()))?;
+                    self.keys[known] = Some(sequence);
+                    rest = after;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn palette(text: &[u8]) -> Palette {
+        let mut palette = Palette {
+            keys: KEYS.map(|(_, default)| default.map(<[u8]>::to_vec)),
+            endings: Endings::default(),
+            as_target: false,
+        };
+        palette.read(text).unwrap();
+        palette.as_target = palette.get(Key::Link) == Some(b"target");
+        palette.endings.settle();
+        palette
+    }
+
+    #[test]
+    fn endings() {
+        let check = |text: &[u8], name: &[u8], expected: Option<&[u8]>| {
+            let palette = palette(text);
+            let subject = Subject { name, kind: Kind::File, meta: None, target: None, is_target: false };
+            assert_eq!(palette.of(&subject), expected, "{:?} {:?}", text.escape_ascii(), name.escape_ascii());
+        };
+        check(b"*.a=1:*.b=2", b"x.a", Some(b"1"));
+        check(b"*.a=1:*.b=2", b"x.c", None);
+        check(b"*.a=1", b"x.A", Some(b"1"));
+        check(b"*.a=1:*.A=2", b"x.A", Some(b"2"));
+        check(b"*.a=1:*.A=2", b"x.a", Some(b"1"));
+        check(b"*.a=1:*.A=1", b"x.A", Some(b"1"));
+        check(b"*.gz=1:*.tar.gz=2", b"x.tar.gz", Some(b"2"));
+        check(b"*.tar.gz=2:*.gz=1", b"x.tar.gz", Some(b"1"));
+        check(b"*README=3:fi=9", b"README", Some(b"3"));
+        check(b"*README=3:fi=9", b"READ", Some(b"9"));
+    }
+
+    #[test]
+    fn types() {
+        let check = |text: &[u8], mode: u32, expected: Option<&[u8]>| {
+            let meta = Meta { mode, nlink: 2, ..Meta::default() };
+            let subject =
+                Subject { name: b"x", kind: meta.kind(), meta: Some(&meta), target: None, is_target: false };
+            assert_eq!(palette(text).of(&subject), expected, "{:?} {mode:o}", text.escape_ascii());
+        };
+        check(b"", 0o100644, None);
+        check(b"mh=5", 0o100644, Some(b"5"));
+        check(b"", 0o100755, Some(b"01;32"));
+        check(b"", 0o104755, Some(b"37;41"));
+        check(b"su=00", 0o104755, Some(b"01;32"));
+        check(b"", 0o41777, Some(b"30;42"));
+        check(b"tw=0", 0o41777, Some(b"34;42"));
+        check(b"", 0o41755, Some(b"37;44"));
+        check(b"", 0o40755, Some(b"01;34"));
+        check(b"", 0o120777, Some(b"01;36"));
+        check(b"or=7", 0o120777, Some(b"7"));
+        check(b"ln=target", 0o120777, None);
+    }
+
+    #[test]
+    fn links_of_a_target_do_not_count() {
+        let check = |text: &[u8], is_target: bool, expected: Option<&[u8]>| {
+            let meta = Meta { mode: 0o100644, nlink: 2, ..Meta::default() };
+            let subject =
+                Subject { name: b"x", kind: Kind::File, meta: Some(&meta), target: None, is_target };
+            assert_eq!(palette(text).of(&subject), expected, "{:?} {is_target}", text.escape_ascii());
+            let link =
+                Subject { name: b"l", kind: Kind::Link, meta: None, target: Some(&meta), is_target: false };
+            assert_ne!(palette(text).of(&link), Some(b"5".as_slice()), "{:?}", text.escape_ascii());
+        };
+        check(b"mh=5:fi=1", false, Some(b"5"));
+        check(b"mh=5:fi=1", true, Some(b"1"));
+        check(b"mh=5:ln=target", true, None);
+    }
+
+    #[test]
+    fn errors() {
+        let mut plain = palette(b"");
+        assert_eq!(plain.read(b"xx=1"), Err(Some(b"xx".to_vec())));
+        assert_eq!(plain.read(b"di=\\"), Err(Some(b"di".to_vec())));
+        assert_eq!(plain.read(b"*x=\\"), Err(None));
+        assert_eq!(plain.read(b"d"), Err(None));
+        assert_eq!(plain.read(b"*x"), Err(None));
+    }
+}

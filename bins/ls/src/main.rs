@@ -1,0 +1,71 @@
+//! `uls`: GNU-compatible ls on the ringutils walk.
+//!
+//! `cli` reads the arguments, `plan` settles them against the environment and the terminal, `ask` says what
+//! must be known of files, `list` visits what the walk finds, `sort` puts it in order, `layout`, `color`, `endings` and `escapes` turn it
+//! into lines.
+#![cfg_attr(not(test), no_main)]
+#![deny(unsafe_code)]
+
+mod ask;
+mod cli;
+mod color;
+mod endings;
+mod escapes;
+mod layout;
+mod list;
+mod options;
+mod plan;
+mod sort;
+mod terms;
+
+use std::{
+    env,
+    ffi::{CString, OsString},
+    iter,
+    os::unix::ffi::OsStringExt,
+};
+
+use ringutils::{args::Program, text::locale, walk::run::run};
+
+use crate::cli::{Refusal, Request};
+
+/// The status for a wrong command line, for operands that cannot be listed, and for output that is lost.
+const TROUBLE: u8 = 2;
+
+ringutils::main!(start);
+
+/// Runs ls and returns its exit status.
+fn start() -> i32 {
+    locale::start();
+    let mut args = env::args_os();
+    let program = Program::new(args.next().unwrap_or_else(|| "ls".into()).into_vec());
+    let args: Vec<OsString> = args.collect();
+    let status = obey(&program, &args).unwrap_or_else(|refusal| {
+        refusal.complaint.tell();
+        refusal.status
+    });
+    status.into()
+}
+
+fn obey(program: &Program, args: &[OsString]) -> Result<u8, Refusal> {
+    let mut choices = match cli::parse(program, args)? {
+        Request::Say(text) => {
+            program.show(&text)?;
+            return Ok(0);
+        }
+        Request::List(choices) => choices,
+    };
+    let settings = plan::settle(program, &choices)?;
+    let plan = plan::walk(&settings);
+    let mut operands: Vec<CString> = std::mem::take(&mut choices.operands);
+    if operands.is_empty() {
+        operands.push(c".".to_owned());
+    }
+    let outcome = run(&plan, iter::once(operands), &list::Lister::new(settings));
+    match outcome.write_error {
+        Some(errno) => Err(program.output_lost(errno).into()),
+        // What could not be said is serious trouble, whatever it was about.
+        None if outcome.messages_lost => Ok(TROUBLE),
+        None => Ok(outcome.status),
+    }
+}

@@ -1,0 +1,158 @@
+//! The order of names: an index of the entries that are shown, sorted stably, so that entries which compare equal
+//! stay as the directory has them, in a reversed order too.
+
+use std::cmp::{Ordering, Reverse};
+
+use ringutils::{
+    sys::{Kind, Meta, Name, Time},
+    text::locale,
+    walk::entries::{Entries, Entry},
+};
+
+use crate::{cli::Sort, plan::Settings};
+
+/// As many names are sorted as they are; more than these are worth the keys.
+const FEW: usize = 256;
+
+/// Where the file system does not keep a time, it is sorted as the second before 1970.
+const UNKNOWN: Time = Time { sec: -1, nsec: 0 };
+
+/// Sorts `index`, which numbers entries in rising order.
+pub fn arrange(settings: &Settings, entries: &Entries, index: &mut [u32]) {
+    match settings.sort {
+        Sort::None => return,
+        Sort::Name => by_name(settings.reverse, entries, index),
+        Sort::Size => {
+            by_key(settings.reverse, entries, index, |entry| {
+                Reverse(entry.facts.meta().is().map_or(0, size))
+            });
+        }
+        Sort::Time => {
+            by_key(settings.reverse, entries, index, |entry| {
+                let time = entry.facts.meta().is().map(|meta| settings.clock.of(meta).unwrap_or(UNKNOWN));
+                Reverse(time.unwrap_or_default())
+            });
+        }
+    }
+    if settings.dirs_first {
+        index.sort_by_key(|at| !leads_to_dir(&entries.get(*at as usize)));
+    }
+}
+
+/// Whether an entry is a directory, or a link to one where that is known.
+fn leads_to_dir(entry: &Entry<'_>) -> bool {
+    entry.kind == Kind::Dir || entry.facts.target().is().is_some_and(|meta| meta.kind() == Kind::Dir)
+}
+
+/// Sizes compare as signed numbers, as off_t is.
+fn size(meta: &Meta) -> i64 {
+    meta.size as i64
+}
+
+fn by_name(reverse: bool, entries: &Entries, index: &mut [u32]) {
+    if locale::collates() {
+        index.sort_by(|a, b| {
+            let order = by_names(name(entries, *a), name(entries, *b));
+            if reverse { order.reverse() } else { order }
+        });
+        return;
+    }
+    if index.len() <= FEW {
+        let mut names: Vec<(&[u8], u32)> =
+            index.iter().map(|at| (name(entries, *at).to_bytes(), *at)).collect();
+        names.sort_by(|a, b| if reverse { b.0.cmp(a.0) } else { a.0.cmp(b.0) });
+        index.iter_mut().zip(&names).for_each(|(slot, name)| *slot = name.1);
+        return;
+    }
+    // Most comparisons are settled by eight bytes that lie beside the number, without a look at the names. The
+    // bytes that all names begin with would settle none, so they are left out.
+    let skip = common_length(entries, index);
+    let mut keys: Vec<(u64, u32)> =
+        index.iter().map(|at| (front(&name(entries, *at).to_bytes()[skip..]), *at)).collect();
+    let rest = |at: u32| name(entries, at).to_bytes().get(skip + 8..).unwrap_or_default();
+    keys.sort_unstable_by(|a, b| {
+        let order = a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1)));
+        (if reverse { order.reverse() } else { order }).then(a.1.cmp(&b.1))
+    });
+    for (slot, key) in index.iter_mut().zip(&keys) {
+        *slot = key.1;
+    }
+}
+
+fn by_key<K: Ord>(reverse: bool, entries: &Entries, index: &mut [u32], key: impl Fn(&Entry<'_>) -> K) {
+    let mut keys: Vec<(K, u32)> = index.iter().map(|at| (key(&entries.get(*at as usize)), *at)).collect();
+    keys.sort_by(|a, b| {
+        let order = a.0.cmp(&b.0).then_with(|| by_names(name(entries, a.1), name(entries, b.1)));
+        if reverse { order.reverse() } else { order }
+    });
+    for (slot, key) in index.iter_mut().zip(&keys) {
+        *slot = key.1;
+    }
+}
+
+fn by_names(a: Name<'_>, b: Name<'_>) -> Ordering {
+    if locale::collates() { locale::collate(a.c_str(), b.c_str()) } else { a.to_bytes().cmp(b.to_bytes()) }
+}
+
+fn name(entries: &Entries, at: u32) -> Name<'_> {
+    entries.get(at as usize).name
+}
+
+/// The first eight bytes as a number that compares as they do; a shorter name is filled up with zeros, which no name
+/// has.
+fn front(name: &[u8]) -> u64 {
+    if let Some((bytes, _)) = name.split_first_chunk() {
+        return u64::from_be_bytes(*bytes);
+    }
+    let mut bytes = [0; 8];
+    bytes[..name.len()].copy_from_slice(name);
+    u64::from_be_bytes(bytes)
+}
+
+/// How many bytes all names begin with.
+fn common_length(entries: &Entries, index: &[u32]) -> usize {
+    let Some(first) = index.first() else { return 0 };
+    let first = name(entries, *first).to_bytes();
+    let mut length = first.len();
+    for at in index {
+        if length == 0 {
+            break;
+        }
+        let other = name(entries, *at).to_bytes();
+        length = first[..length].iter().zip(other).take_while(|(a, b)| a == b).count();
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(names: &[&str], reverse: bool) -> Vec<u32> {
+        let entries: Entries = names.iter().map(|name| (name.as_bytes(), Kind::File)).collect();
+        let mut index: Vec<u32> = (0..names.len() as u32).collect();
+        by_name(reverse, &entries, &mut index);
+        index
+    }
+
+    #[test]
+    fn bytes_decide() {
+        let check = |names: &[&str], reverse, expected: &[u32]| {
+            assert_eq!(sorted(names, reverse), expected, "{names:?} {reverse}");
+            // Among so many others that keys are made; these stand behind all names above.
+            let many: Vec<String> = (0..=FEW).map(|n| format!("\u{10ffff}{n:03}")).collect();
+            let all: Vec<&str> = names.iter().copied().chain(many.iter().map(String::as_str)).collect();
+            let few: Vec<u32> =
+                sorted(&all, reverse).into_iter().filter(|at| (*at as usize) < names.len()).collect();
+            assert_eq!(few, expected, "{names:?} {reverse} among many");
+        };
+        check(&[], false, &[]);
+        check(&["b", "a", "B", ""], false, &[3, 2, 1, 0]);
+        check(&["file-0000010", "file-0000009", "file-00000"], false, &[2, 1, 0]);
+        check(&["prefix-long-b", "prefix-long-a", "prefix-long-ab"], true, &[0, 2, 1]);
+        check(&["12345678x", "12345678", "12345678\u{e9}"], false, &[1, 0, 2]);
+        // Operands can be given twice: equal ones keep their order, reversed or not.
+        check(&["a", "b", "a", "a"], false, &[0, 2, 3, 1]);
+        check(&["a", "b", "a", "a"], true, &[1, 0, 2, 3]);
+    }
+}
