@@ -1,0 +1,81 @@
+//! The issue's bad input: odd names, long paths, folders that cannot be reached.
+
+use super::{case, check, each};
+use ringutils_tests::{Outcome, Tree, Who, tree::deep};
+
+#[test]
+fn odd_names() {
+    let tree = Tree::new(
+        "d a\nf a/new\\nline\nf a/\\xff\nf a/\\x01\\x1b[31m\nd a/\\xc3\\x28\nf a/\\xc3\\x28/\\xe2\\x82 000\nf a/caf\\xc3\\xa9\n\
+         d a/\\xff\\n'\\x22 000\nl a/l -> \\xff\nf a/\\xf0\\x9f\\x98\\x80\nf a/\\xc2\\xa0\nf a/\\xe2\\x80\\xae\nf a/e\\xcc\\x81\nf a/it's\nf -dash\n",
+    );
+    each(&tree, "-Rv 700 a\n-Rc a-r a\n-Rv a-x a\n-Rv 000 a\n-v 600 ./-dash\n-v 600 -- -dash\n600 -dash");
+    check(
+        &tree,
+        &[
+            "600",
+            "no such",
+            "no'such",
+            "no\"such",
+            "no\\such",
+            "nos\u{fc}ch",
+            "no\tsuch",
+            "no\u{1b}such",
+            "\u{202e}",
+        ],
+    );
+}
+
+/// 40 levels of 200 characters: 8,000 bytes, beyond PATH_MAX.
+#[test]
+fn deeper_than_a_path_may_be_long() {
+    let tree = Tree::new("deep d 40 200\n");
+    each(&tree, "-R 700 d\n-Rv 700 d\n-Rc go-x d\n-R a-x d\n-Rv a-r d");
+    case(&["-Rv", "u+s", "d"]).shell("ulimit -n 64; TOOL").check(&tree);
+}
+
+/// Where links are followed GNU's chmod gives up at PATH_MAX; ours goes on, so that only ours changes what is below.
+#[test]
+fn following_deeper_than_a_path_may_be_long() {
+    let tree = Tree::new("deep d 22 200\n");
+    let paths = deep("d", 22, 200);
+    let leaf = format!("{}/leaf", paths[22]);
+    let all: String = paths
+        .iter()
+        .map(|path| format!("mode of '{path}' retained as 0755 (rwxr-xr-x)\n"))
+        .chain([format!("mode of '{leaf}' retained as 0600 (rw-------)\n")])
+        .collect();
+    case(&["-RLv", "u+rwX", "d"]).pin(&tree, &Outcome::new(0, all, ""));
+    check(&tree, &["-RHv", "u+rwX", "d"]);
+}
+
+#[test]
+fn a_long_name() {
+    let tree = Tree::new("d a\n");
+    check(&tree, &["700", &"n".repeat(300), "a", &"n/".repeat(3000)]);
+    check(&tree, &["-R", "700", &"n".repeat(300), "a"]);
+    check(&tree, &[&"u".repeat(5000), "a"]);
+}
+
+#[test]
+fn a_closed_working_directory() {
+    let tree = Tree::new("d inner\nd inner/a\nf inner/a/b\n");
+    for argv in
+        [&["-v", "700", "."][..], &["-R", "700", "a"], &["-Rv", "700", ".", "a"], &["-R", "700", "../inner"]]
+    {
+        case(argv).shell("cd inner; chmod 000 .; TOOL").check(&tree);
+    }
+}
+
+/// Without /proc GNU's chmod changes nothing below its operands, and says nothing, where its libc changes files by way
+/// of /proc (glibc before 2.39). Ours asks the kernel itself, and fails where the kernel has no way either.
+#[test]
+fn without_proc() {
+    let tree = Tree::new("d a\n");
+    let mounts = "mount -t tmpfs -o mode=755 none a; mkdir a/d; touch a/d/f; mount -t tmpfs none /proc";
+    let case = case(&["-R", "700", "a"]).only(Who::Root).mounts(mounts);
+    // All is changed, or status 1 says that it is not.
+    let verdict = "(TOOL) 2>/dev/null; status=$?; modes=$(stat -c %a a/d a/d/f | sort -u)
+        [ $status:$modes = 0:700 ] || { [ $status = 1 ] && [ \"$modes\" != 700 ]; } && echo honest";
+    case.shell(verdict).pin_ours(&tree, &Outcome::new(0, "honest\n", ""));
+}

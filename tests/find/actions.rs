@@ -1,0 +1,97 @@
+//! -exec in both forms: what is run, with what, and in which order with the output.
+
+use super::{ZOO, case, check, each};
+use ringutils_tests::Tree;
+
+#[test]
+fn one_at_a_time() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        . -exec echo {} ;
+        . -exec echo a{}b{} {} ;
+        . -exec echo ;
+        . -exec echo x;y ;
+        . -exec true ; -print
+        . -exec false ; -print
+        . ! -exec false ; -print
+        . -type f -exec test -s {} ; -print
+        . -name *.txt -exec nosuchprogram {} ; -print
+        . -name *.txt -exec /nosuch/program {} ; -print
+        . -name *.txt -exec a/none {} ;
+        . -print -exec echo {} ; -print
+        . -exec echo {} ; -quit
+        . -depth -exec echo {} ;
+        . -name b -exec echo {} ; -prune
+        a/b/link -exec echo {} ;
+        missing a/b -exec echo {} ;
+        . -exec echo {} \\;
+        . -exec echo + ;
+        . -maxdepth 1 -exec echo {} + ;
+        . -exec {} ;
+        ",
+    );
+    check(&tree, &[".", "-type", "f", "-exec", "sh", "-c", "echo \"$1\" >&2; echo $1", "sh", "{}", ";"]);
+    check(&tree, &[".", "-maxdepth", "1", "-exec", "sh", "-c", "kill -9 $$", ";", "-o", "-print"]);
+    check(&tree, &[".", "-maxdepth", "1", "-exec", "sh", "-c", "pwd", ";"]);
+    check(&tree, &[".", "-name", "b", "-exec", "cat", ";"]);
+}
+
+#[test]
+fn in_batches() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        . -exec echo {} +
+        . -type f -exec echo start {} +
+        . -exec false {} +
+        . -exec false {} + -print
+        . -print -exec echo {} + -print
+        . -exec nosuchprogram {} + -print
+        . -exec echo {} + -exec echo again {} +
+        . -name nothing -exec echo {} +
+        . -name b -exec echo {} + -quit
+        . -quit -exec echo {} +
+        . -depth -exec echo {} +
+        missing a/b -exec echo {} +
+        . -name b -exec echo {} + -o -exec echo not {} +
+        ",
+    );
+    check(&tree, &[".", "-exec", "sh", "-c", "echo $# >&2", "sh", "{}", "+", "-print"]);
+    check(&tree, &[".", "-exec", "sh", "-c", "exit 7", "sh", "{}", "+"]);
+}
+
+/// G6: a batch ends at 128 KiB.
+#[test]
+fn batches_end_where_gnus_do() {
+    let tree = Tree::new(
+        "d a\nmany a/longish-name-of-a-directory 9000\nd b\nmany b/longish-name-of-a-directory 9000\n",
+    );
+    check(&tree, &[".", "-exec", "sh", "-c", "echo $# $1", "sh", "{}", "+"]);
+    case(&[".", "-exec", "sh", "-c", "echo $#", "sh", "{}", "+"])
+        .env("PADDING", &"x".repeat(30_000))
+        .check(&tree);
+}
+
+/// The first 31 signals that a child finds blocked and ignored: what posix_spawn(3) does with libc's own two, beyond
+/// these, depends on libc.
+const SIGNALS: &str =
+    "grep -E 'Sig(Blk|Ign)' /proc/self/status | while read n m; do echo $n $((0x$m & 0x7fffffff)); done";
+
+/// Children get the signals, limits, directory and descriptors that find was started with.
+#[test]
+fn what_children_inherit() {
+    let tree = Tree::new("d a\nf a/b\nd c\n");
+    for script in
+        ["ls -l /proc/self/fd | wc -l", "ulimit -n; ulimit -s", "pwd; echo $PWD", SIGNALS, "env | sort"]
+    {
+        for end in [&[";"][..], &["{}", "+"]] {
+            let mut argv = vec![".", "-exec", "sh", "-c", script, "sh"];
+            argv.extend(end);
+            check(&tree, &argv);
+            case(&argv).shell("trap '' HUP PIPE; ulimit -n 100; TOOL").check(&tree);
+        }
+    }
+}

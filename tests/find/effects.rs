@@ -1,0 +1,104 @@
+//! What changes the tree: -delete, and commands that make or remove files during the walk.
+
+use super::{ZOO, case};
+use ringutils_tests::{Case, Tool, Tree, check_each};
+
+#[test]
+fn deleting() {
+    let tree = Tree::new(ZOO);
+    check_each(
+        Tool::Find,
+        &tree,
+        "
+        a -delete
+        . -delete
+        ./a -delete
+        a/b/ -delete
+        . -mindepth 1 -delete
+        . -name *.txt -delete
+        . -name *.txt -print -delete
+        . -name *.txt -delete -print
+        . -type d -delete
+        . -type d -empty -delete
+        . -type f -delete -o -print
+        . -depth -type l -delete
+        . -empty -delete -print
+        a/b -delete -quit
+        a/b -quit -delete
+        . -delete -quit
+        . -type f -delete -quit
+        . -type f -delete , -print
+        a/one.txt a/b/hard -delete
+        a/one.txt missing a/x.sh -delete
+        a/b a/b -delete
+        -L a/b -delete
+        -L a/dirlink -delete
+        -H a/dirlink -delete
+        a/dirlink -delete
+        . -maxdepth 1 -delete
+        . -maxdepth 2 -type d -delete
+        . -name b -prune -o -delete
+        . -depth -name b -prune -o -delete
+        theirs -delete
+        theirs a/sticky -print -delete
+        . -size +1 -delete -print
+        ",
+        Case::changes,
+    );
+}
+
+/// G2: a directory is read after its visit, so that what its visit makes in it is found.
+#[test]
+fn files_made_during_the_walk() {
+    let tree = Tree::new("d a\nd a/b\nd a/b/c\nf a/f\nd z\n");
+    for argv in [
+        &[".", "-type", "d", "-exec", "touch", "{}/new", ";"][..],
+        &[".", "-type", "d", "-exec", "touch", "{}/new", ";", "-print"],
+        &[".", "-print", "-type", "d", "-exec", "touch", "{}/new", ";"],
+        &[".", "-depth", "-type", "d", "-exec", "touch", "{}/new", ";", "-print"],
+        &[".", "-type", "d", "-exec", "touch", "{}/new", ";", "-o", "-name", "new", "-print"],
+        &[".", "-name", "f", "-exec", "mkdir", "a/late", ";", "-o", "-print"],
+        &[".", "-name", "b", "-exec", "rm", "-r", "{}", ";", "-print"],
+        &[".", "-name", "b", "-exec", "rm", "-r", "{}", ";", "-prune", "-o", "-print"],
+        &[".", "-name", "b", "-exec", "rm", "-rf", "a", "z", ";", "-print"],
+        &[".", "-name", "a", "-exec", "chmod", "000", "{}", ";", "-print"],
+        &[".", "-name", "f", "-exec", "rm", "{}", ";", "-size", "0", "-print"],
+        &[".", "-name", "f", "-exec", "rm", "{}", ";", "-type", "f", "-print"],
+        &[".", "-type", "d", "-exec", "touch", "{}/new", "+", "-print"],
+        &[".", "-type", "d", "-exec", "sh", "-c", "touch \"$@\"", "sh", "a/x", "{}", "+", "-print"],
+        &[".", "-name", "f", "-exec", "mv", "a/b", "z/b", ";", "-o", "-print"],
+        &[".", "-name", "b", "-exec", "sh", "-c", "mv a/b a/old; ln -s ../z a/b", ";", "-o", "-print"],
+        &["a", "z", "-name", "f", "-exec", "rmdir", "z", ";", "-o", "-print"],
+    ] {
+        case(argv).changes().check(&tree);
+    }
+}
+
+/// G6: nothing is read while a batch runs, so that what it makes in directories not yet read is found.
+#[test]
+fn files_made_by_a_batch() {
+    let tree =
+        Tree::new("many a-directory-with-a-long-name-to-fill-a-batch-quickly 4000\nd z1\nd z2\nd z2/z3\n");
+    let script = "for d in z1 z2 z2/z3; do mkdir -p $d/by-$#; touch $d/by-$#/f; done; echo batch $#";
+    case(&[".", "-exec", "sh", "-c", script, "sh", "{}", "+", "-name", "f", "-print"])
+        .locale("C")
+        .changes()
+        .check(&tree);
+    case(&[".", "-exec", "sh", "-c", script, "sh", "{}", "+", "-print"]).locale("C").changes().check(&tree);
+}
+
+/// A name that vanishes between the listing and the visit.
+#[test]
+fn vanished_files() {
+    let tree = Tree::new("d a\nf a/1\nf a/2\nf a/3\nf a/4\nd a/d\nf a/d/x\nd a/e\n");
+    for argv in [
+        &["a", "-name", "1", "-exec", "rm", "-rf", "a/2", "a/3", "a/d", ";", "-o", "-print"][..],
+        &["a", "-type", "f", "-exec", "sh", "-c", "rm -f a/[1-4]", ";", "-size", "0", "-print"],
+        &["a", "-type", "f", "-exec", "sh", "-c", "rm -f a/[1-4]", ";", "-o", "-size", "+0", "-print"],
+        &["a", "-exec", "sh", "-c", "rm -rf a/*", ";", "-size", "-9", "-print"],
+        &["a", "-exec", "rm", "-rf", "a", ";", "-print"],
+        &["a", "-name", "4", "-exec", "rm", "-rf", "a/1", ";", "-o", "-type", "f", "-delete"],
+    ] {
+        case(argv).changes().check(&tree);
+    }
+}

@@ -1,0 +1,172 @@
+//! Usage errors: GNU's words, GNU's status.
+
+use super::{ZOO, case, check, each};
+use ringutils_tests::{Outcome, Tree};
+
+#[test]
+fn wrong_commands() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        . -nonsense
+        . -name
+        . -iname
+        . -path
+        . -type
+        . -type z
+        . -type fd
+        . -type f,
+        . -type ,
+        . -type f,f
+        . -type f,z
+        . -size
+        . -size k
+        . -size 1q
+        . -size 1kk
+        . -size x
+        . -size +-1
+        . -size -
+        . -size 1.5k
+        . -perm
+        . -perm 8
+        . -perm zz
+        . -perm 77777
+        . -perm u=z
+        . -perm -
+        . -perm /
+        . -user
+        . -user nosuchuser
+        . -user -1
+        . -user 99999999999
+        . -newer
+        . -mtime
+        . -mtime x
+        . -mtime 1x
+        . -mtime +
+        . -mmin x
+        . -maxdepth
+        . -maxdepth x
+        . -maxdepth -1
+        . -maxdepth +1
+        . -maxdepth 1x
+        . -mindepth x
+        . -maxdepth 99999999999
+        . (
+        . )
+        . ( )
+        . ( -name a
+        . -name a )
+        . ( -name a ) )
+        . !
+        . ! !
+        . -not
+        . -o
+        . -o -name a
+        . -name a -o
+        . -a
+        . -name a -a
+        . -name a -a -a -name b
+        . -name a -o -o -name b
+        . ,
+        . , -name a
+        . -name a ,
+        . -name a , , -name b
+        . -exec
+        . -exec ;
+        . -exec echo
+        . -exec echo {}
+        . -exec +
+        . -exec {} +
+        . -exec echo +
+        . -exec echo {} {} +
+        . -exec echo x{} +
+        . -exec echo {} x +
+        . -name a b
+        . -print a
+        a -name x b -name y
+        . -delete -prune
+        . -prune -delete
+        . -name b -prune -o -delete -name x
+        -nonsense
+        -L -nonsense
+        --nonsense
+        -X .
+        . --
+        -L
+        -L -name b
+        -maxdepth 1
+        ( -name b )
+        ! -name b
+        , .
+        ) .
+        ",
+    );
+    check(&tree, &[".", "-type", ""]);
+    check(&tree, &[".", "-size", ""]);
+    check(&tree, &[".", "-perm", ""]);
+    check(&tree, &[".", "-user", ""]);
+    check(&tree, &[".", "-newer", ""]);
+    check(&tree, &[".", "-mtime", ""]);
+    check(&tree, &[".", "-exec", "", ";"]);
+    check(&tree, &[".", "", "-name", "b"]);
+}
+
+/// Texts of our own, which name GNU's package and end with its version where scripts look for them.
+#[test]
+fn help_and_version() {
+    let tree = Tree::new("d a\n");
+    let version = "find (ringutils 0.1.0, GNU findutils compatible) 4.10.0\n\
+         License: MIT or Apache-2.0, at your option.\n\
+         This is not a GNU program; it shares no code with GNU findutils.\n";
+    case(&["--version"]).pin(&tree, &Outcome::new(0, version, ""));
+    let line = "Walk directory trees and evaluate an expression for every file; print its path\n";
+    case(&["--help"]).shell("TOOL | sed -n 2p").pin(&tree, &Outcome::new(0, line, ""));
+}
+
+/// Primaries that are not there yet are refused as one that never was: none is ignored.
+#[test]
+fn primaries_that_are_not_there_yet() {
+    let tree = Tree::new("d a\n");
+    for words in [
+        "-daystart",
+        "-execdir true ;",
+        "-execdir true {} +",
+        "-executable",
+        "-files0-from /dev/null",
+        "-fls /dev/null",
+        "-follow",
+        "-fprint /dev/null",
+        "-fprint0 /dev/null",
+        "-fprintf /dev/null x",
+        "-fstype ext4",
+        "-ignore_readdir_race",
+        "-ilname x",
+        "-iregex x",
+        "-lname x",
+        "-ls",
+        "-newermm a",
+        "-noignore_readdir_race",
+        "-noleaf",
+        "-nowarn",
+        "-ok true ;",
+        "-okdir true ;",
+        "-printf x",
+        "-readable",
+        "-regex x",
+        "-regextype posix-extended",
+        "-used 1",
+        "-warn",
+        "-writable",
+        "-xtype f",
+    ] {
+        let argv: Vec<&str> = ["a"].into_iter().chain(words.split(' ')).collect();
+        let err = format!("find: unknown predicate `{}'\n", argv[1]);
+        case(&argv).pin(&tree, &Outcome::new(1, "", err));
+    }
+    for words in [&["-O3"][..], &["-D", "tree"]] {
+        let argv: Vec<&str> = words.iter().copied().chain(["a"]).collect();
+        let err = format!("find: unknown predicate `{}'\n", argv[0]);
+        case(&argv).pin(&tree, &Outcome::new(1, "", err));
+    }
+}

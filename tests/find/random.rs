@@ -1,0 +1,137 @@
+//! Random trees, random expressions.
+
+use ringutils_tests::{
+    Tool,
+    random::{Random, run},
+};
+
+#[test]
+fn random_expressions() {
+    run(Tool::Find, |random, paths| {
+        let mut argv: Vec<Vec<u8>> = Vec::new();
+        if random.once_in(3) {
+            argv.push(random.pick(&["-H", "-L", "-P"]).as_bytes().to_vec());
+        }
+        roots(random, paths, &mut argv);
+        let mut words = Vec::new();
+        for (option, bound) in [("-maxdepth", 4), ("-mindepth", 3)] {
+            if random.once_in(6) {
+                words.extend([option.to_owned(), random.below(bound).to_string()]);
+            }
+        }
+        for option in ["-depth", "-xdev"] {
+            if random.once_in(6) {
+                words.push(option.to_owned());
+            }
+        }
+        let changes = random.once_in(6);
+        if !random.once_in(8) {
+            expression(random, paths, 3, changes, &mut words);
+        }
+        argv.extend(words.into_iter().map(String::into_bytes));
+        (argv, changes)
+    });
+}
+
+/// Starting points: usually the top, else some of the tree's paths.
+fn roots(random: &mut Random, paths: &[Vec<u8>], argv: &mut Vec<Vec<u8>>) {
+    if random.once_in(2) {
+        return argv.push(b".".to_vec());
+    }
+    for _ in 0..1 + random.below(3) {
+        let mut path = random.pick(paths).clone();
+        if path.starts_with(b"-") || random.once_in(4) {
+            path.splice(0..0, *b"./");
+        }
+        if random.once_in(8) {
+            path.push(b'/');
+        }
+        if random.once_in(12) {
+            path.push(b'x');
+        }
+        argv.push(path);
+    }
+}
+
+/// An expression of at most so many levels.
+fn expression(random: &mut Random, paths: &[Vec<u8>], levels: usize, changes: bool, words: &mut Vec<String>) {
+    match random.below(if levels == 0 { 5 } else { 12 }) {
+        0..=4 => primary(random, paths, changes, words),
+        5 => {
+            words.push((*random.pick(&["!", "-not"])).to_owned());
+            expression(random, paths, levels - 1, changes, words);
+        }
+        6 => {
+            words.push("(".to_owned());
+            expression(random, paths, levels - 1, changes, words);
+            words.push(")".to_owned());
+        }
+        7..=9 => {
+            expression(random, paths, levels - 1, changes, words);
+            if random.once_in(3) {
+                words.push("-a".to_owned());
+            }
+            expression(random, paths, levels - 1, changes, words);
+        }
+        operator => {
+            expression(random, paths, levels - 1, changes, words);
+            words.push(if operator == 10 || random.once_in(2) { "-o" } else { "," }.to_owned());
+            expression(random, paths, levels - 1, changes, words);
+        }
+    }
+}
+
+/// One test or action.
+fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Vec<String>) {
+    const PATTERNS: [&str; 14] = [
+        "*",
+        "?",
+        "a*",
+        "*.txt",
+        "[a-c]",
+        "[!a-c]*",
+        ".*",
+        "*e*",
+        "caf?",
+        "[[:upper:]]*",
+        "\\*",
+        "b",
+        "*\n*",
+        "A",
+    ];
+    let sign = *random.pick(&["", "+", "-"]);
+    let text: Vec<String> = match random.below(if changes { 26 } else { 25 }) {
+        0..=2 => vec!["-name".to_owned(), (*random.pick(&PATTERNS)).to_owned()],
+        3 => vec!["-iname".to_owned(), (*random.pick(&PATTERNS)).to_owned()],
+        4 => vec!["-path".to_owned(), format!("*{}*", random.pick(&["/a", "b/", "./", "x", "e/"]))],
+        5..=7 => {
+            vec!["-type".to_owned(), (*random.pick(&["f", "d", "l", "p", "s", "f,d", "l,p", "b"])).to_owned()]
+        }
+        8 | 9 => vec![
+            "-size".to_owned(),
+            format!("{sign}{}{}", random.below(4), random.pick(&["", "c", "k", "b", "w", "M"])),
+        ],
+        10 => vec!["-empty".to_owned()],
+        11 | 12 => {
+            let mode =
+                *random.pick(&["644", "755", "111", "u+r", "a=r", "6000", "000", "022", "u=rw,go=r", "g+w"]);
+            vec!["-perm".to_owned(), format!("{}{mode}", random.pick(&["", "-", "/"]))]
+        }
+        13 => vec!["-user".to_owned(), (*random.pick(&["root", "0", "65534", "nobody", "12345"])).to_owned()],
+        14 => {
+            let path = String::from_utf8(random.pick(paths).clone()).unwrap_or_else(|_| "a".to_owned());
+            vec!["-newer".to_owned(), path]
+        }
+        15 => vec!["-mtime".to_owned(), format!("{sign}{}", random.below(5))],
+        16 => vec!["-mmin".to_owned(), format!("{sign}{}", random.below(120))],
+        17 => vec![(*random.pick(&["-true", "-false"])).to_owned()],
+        18 => vec!["-print".to_owned()],
+        19 => vec!["-print0".to_owned()],
+        20 | 21 => vec!["-prune".to_owned()],
+        22 => vec![(if random.once_in(3) { "-quit" } else { "-true" }).to_owned()],
+        23 => ["-exec", "echo", "{}", "x{}", ";"].map(str::to_owned).to_vec(),
+        24 => ["-exec", "echo", "{}", "+"].map(str::to_owned).to_vec(),
+        _ => vec!["-delete".to_owned()],
+    };
+    words.extend(text);
+}

@@ -1,0 +1,158 @@
+//! How many system calls the tools make, counted by strace: the bars.
+
+use std::{collections::BTreeMap, fs, process::Command};
+
+use ringutils_tests::{
+    Place, Tool, Tree, not_run,
+    programs::{Side, binary},
+};
+
+/// Directories of the tree below, its top among them.
+const DIRECTORIES: usize = 1 + 20 + 20 * 5;
+
+/// Its files.
+const FILES: usize = 20 * 5 * 3;
+
+/// A tree of three levels.
+fn tree() -> Tree {
+    let mut text = String::from("d d\n");
+    for i in 0..20 {
+        text.push_str(&format!("d d/{i}\n"));
+        for j in 0..5 {
+            text.push_str(&format!("d d/{i}/{j}\nf d/{i}/{j}/a size=9\nf d/{i}/{j}/b\nf d/{i}/{j}/c\n"));
+        }
+    }
+    Tree::new(&text)
+}
+
+/// Calls by name that a tool makes on a tree; those before it first names the tree are left out, since they are the
+/// loader's and libc's. None where strace does not work.
+fn calls(tool: Tool, argv: &[&str], limit: &str, tree: &Tree) -> Option<BTreeMap<String, usize>> {
+    let log = tree.top().with_file_name("log");
+    let answer = Command::new("bash")
+        .args(["-c", &format!("{limit} exec strace -f -qq -o \"$@\"")])
+        .arg("bash")
+        .arg(&log)
+        .arg(binary(tool, Side::Ours))
+        .args(argv)
+        .env("LC_ALL", "C")
+        .current_dir(tree.top())
+        .output();
+    let Ok(text) = fs::read(&log) else {
+        not_run("limits calls", &format!("strace does not work: {answer:?}"));
+        return None;
+    };
+    let _ = fs::remove_file(&log);
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let mut counts = BTreeMap::new();
+    let begin = text
+        .lines()
+        .position(|line| line.contains("\"d\"") && !line.contains("execve"))
+        .expect("the tree is named");
+    for line in text.lines().skip(begin) {
+        // "PID call(arguments) = result"; a call that is resumed has been counted.
+        let line = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let name = line.split_once('(').map_or("", |(name, _)| name);
+        if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            *counts.entry(name.to_owned()).or_insert(0) += 1;
+        }
+    }
+    Some(counts)
+}
+
+/// Calls among `counts` with one of these names.
+fn sum(counts: &BTreeMap<String, usize>, names: &[&str]) -> usize {
+    names.iter().filter_map(|name| counts.get(*name)).sum()
+}
+
+/// Calls that ask for an inode.
+const STATS: [&str; 7] = ["stat", "lstat", "fstat", "newfstatat", "statx", "readlink", "readlinkat"];
+
+/// Calls that open.
+const OPENS: [&str; 3] = ["open", "openat", "openat2"];
+
+/// Calls that change a mode; strace 6.1 does not know fchmodat2.
+const CHMODS: [&str; 5] = ["chmod", "fchmod", "fchmodat", "fchmodat2", "syscall_0x1c4"];
+
+#[test]
+fn find_stats_nothing() {
+    let tree = tree();
+    for argv in [
+        &["d"][..],
+        &["d", "-name", "*a*"],
+        &["d", "-type", "f"],
+        &["d", "-path", "*b*", "-prune", "-o", "-print"],
+    ] {
+        let Some(counts) = calls(Tool::Find, argv, "", &tree) else { return };
+        // The root itself must be looked at; a new device would be seen by fstat.
+        assert!(sum(&counts, &STATS) <= 3, "{argv:?}: {counts:?}");
+        assert!(sum(&counts, &OPENS) <= DIRECTORIES + 1, "{argv:?}: {counts:?}");
+        assert!(sum(&counts, &["close"]) <= DIRECTORIES + 3, "{argv:?}: {counts:?}");
+        assert!(sum(&counts, &["getdents64"]) <= 2 * DIRECTORIES, "{argv:?}: {counts:?}");
+        assert_eq!(sum(&counts, &["fchdir", "chdir", "access", "faccessat"]), 0, "{argv:?}: {counts:?}");
+    }
+}
+
+#[test]
+fn find_stats_what_it_must() {
+    let tree = tree();
+    let Some(counts) = calls(Tool::Find, &["d", "-type", "f", "-size", "+1k"], "", &tree) else { return };
+    assert!(sum(&counts, &STATS) <= FILES + 3, "{counts:?}");
+    let counts = calls(Tool::Find, &["d", "-name", "a", "-size", "+0"], "", &tree).unwrap();
+    assert!(sum(&counts, &STATS) <= FILES / 3 + 3, "{counts:?}");
+}
+
+#[test]
+fn plain_ls_stats_its_argument_only() {
+    let tree = tree();
+    for argv in [&["d"][..], &["-a", "d"], &["-U", "d"], &["-f", "d"], &["-C", "d"]] {
+        let Some(counts) = calls(Tool::Ls, argv, "", &tree) else { return };
+        assert!(sum(&counts, &STATS) <= 3, "{argv:?}: {counts:?}");
+        assert!(sum(&counts, &["getdents64"]) <= 2, "{argv:?}: {counts:?}");
+    }
+    let counts = calls(Tool::Ls, &["-R", "d"], "", &tree).unwrap();
+    assert!(sum(&counts, &STATS) <= DIRECTORIES + 3, "-R: {counts:?}");
+}
+
+#[test]
+fn numeric_modes_cost_one_call_a_file() {
+    let tree = tree();
+    for mode in ["755", "0644", "700"] {
+        let Some(counts) = calls(Tool::Chmod, &["-R", mode, "d"], "", &tree) else { return };
+        assert!(sum(&counts, &CHMODS) <= FILES + DIRECTORIES, "{mode}: {counts:?}");
+        // A directory keeps its set-group-ID bit, and is compared with the one that was changed.
+        assert!(sum(&counts, &STATS) <= 3 * DIRECTORIES, "{mode}: {counts:?}");
+        assert!(sum(&counts, &OPENS) <= DIRECTORIES + 3, "{mode}: {counts:?}");
+    }
+}
+
+/// A small run creates no thread and no ring, and asks nothing that it does not need.
+#[test]
+fn small_runs_set_nothing_up() {
+    let tree = Tree::new("d d\nf d/a\nf d/b\n");
+    for (tool, argv) in [
+        (Tool::Find, &["d"][..]),
+        (Tool::Ls, &["d"]),
+        (Tool::Ls, &["-al", "d"]),
+        (Tool::Chmod, &["755", "d"]),
+    ] {
+        let Some(counts) = calls(tool, argv, "", &tree) else { return };
+        let many = ["clone", "clone3", "io_uring_setup", "sched_getaffinity", "eventfd2", "epoll_create1"];
+        assert_eq!(sum(&counts, &many), 0, "{tool:?} {argv:?}: {counts:?}");
+    }
+}
+
+/// A comb of 5,000 levels with 64 descriptors: opens at most 4 times the directories.
+#[test]
+fn a_comb_is_not_opened_over_and_over() {
+    let text = "comb d 5000\n";
+    let tree = Tree::at(Place::Memory, text).unwrap_or_else(|| Tree::new(text));
+    for (tool, argv) in [
+        (Tool::Find, &["d", "-name", "c"][..]),
+        (Tool::Find, &["d", "-depth", "-name", "c"]),
+        (Tool::Chmod, &["-R", "755", "d"]),
+    ] {
+        let Some(counts) = calls(tool, argv, "ulimit -n 64;", &tree) else { return };
+        assert!(sum(&counts, &OPENS) <= 4 * 15_001, "{tool:?}: {counts:?}");
+    }
+}

@@ -1,0 +1,102 @@
+//! Few descriptors, no process more, little memory.
+
+use super::{BOTH, all, case};
+use ringutils_tests::{Place, Tool, Tree, run::Who};
+
+#[test]
+fn few_descriptors() {
+    let tree = Tree::new(BOTH);
+    for case in all() {
+        case.shell("ulimit -n 64; TOOL").check(&tree);
+    }
+    let mut text = String::from("d w\n");
+    for i in 0..300 {
+        text.push_str(&format!("d w/d{i}\nd w/d{i}/e\nf w/d{i}/e/f\n"));
+    }
+    let tree = Tree::new(&text);
+    for (tool, argv) in [
+        (Tool::Find, &["w"][..]),
+        (Tool::Find, &["w", "-depth"]),
+        (Tool::Find, &["-L", "w"]),
+        (Tool::Find, &["w", "-size", "0"]),
+        (Tool::Ls, &["-R", "w"]),
+        (Tool::Ls, &["-lR", "w"]),
+    ] {
+        for limit in [64, 16] {
+            case(tool, argv).shell(&format!("ulimit -n {limit}; TOOL")).locale("C").check(&tree);
+        }
+    }
+    case(Tool::Chmod, &["-Rv", "go=", "w"]).shell("ulimit -n 16; TOOL").changes().check(&tree);
+    case(Tool::Find, &["w", "-delete"]).shell("ulimit -n 16; TOOL").changes().check(&tree);
+}
+
+#[test]
+fn one_process() {
+    let tree = Tree::new(BOTH);
+    for case in all() {
+        // Root is not bound by this limit.
+        case.only(Who::User).shell("ulimit -u 1; TOOL").check(&tree);
+    }
+    let mut text = String::from("d w\n");
+    for i in 0..3000 {
+        text.push_str(&format!("d w/d{i}\nf w/d{i}/f\n"));
+    }
+    let tree = Tree::new(&text);
+    for (tool, argv) in [
+        (Tool::Find, &["w"][..]),
+        (Tool::Find, &["w", "-size", "0"]),
+        (Tool::Find, &["w", "-maxdepth", "1", "-exec", "echo", "{}", "+"]),
+        (Tool::Find, &["w", "-maxdepth", "1", "-name", "d7", "-exec", "echo", "{}", ";"]),
+        (Tool::Ls, &["-lR", "w"]),
+        (Tool::Ls, &["-R", "w"]),
+        (Tool::Chmod, &["-Rv", "a+r", "w"]),
+    ] {
+        case(tool, argv).only(Who::User).locale("C").shell("ulimit -u 1; TOOL").check(&tree);
+    }
+}
+
+#[test]
+fn little_memory() {
+    let mut text = String::from("many d 20000\nd w\n");
+    for i in 0..2000 {
+        text.push_str(&format!("d w/d{i}\nf w/d{i}/f\n"));
+    }
+    let tree = Tree::new(&text);
+    for (tool, argv) in [
+        (Tool::Find, &["."][..]),
+        (Tool::Find, &[".", "-size", "0"]),
+        (Tool::Ls, &["-R", "."]),
+        (Tool::Ls, &["-lR", "."]),
+        (Tool::Chmod, &["-Rv", "a+r", "."]),
+    ] {
+        case(tool, argv).locale("C").shell("ulimit -v 200000; TOOL").check(&tree);
+    }
+}
+
+/// A comb of 5,000 levels, three directories each, with 64 descriptors.
+#[test]
+fn a_comb() {
+    // A tmpfs makes and removes it quickly, where there is one.
+    let text = "comb d 5000\n";
+    let tree = Tree::at(Place::Memory, text).unwrap_or_else(|| Tree::new(text));
+    for argv in [&["d", "-name", "c"][..], &["d", "-depth", "-name", "a"], &["d", "-maxdepth", "400"]] {
+        // Paths grow with the depth, so that all of them are 150 MB: the names are enough.
+        case(Tool::Find, argv)
+            .locale("C")
+            .apart()
+            .shell("ulimit -n 64; TOOL | cksum; exit ${PIPESTATUS[0]}")
+            .check(&tree);
+    }
+    case(Tool::Chmod, &["-R", "700", "d"])
+        .locale("C")
+        .apart()
+        .changes()
+        .shell("ulimit -n 64; TOOL")
+        .check(&tree);
+    case(Tool::Find, &["d", "-delete"])
+        .locale("C")
+        .apart()
+        .changes()
+        .shell("ulimit -n 64; TOOL")
+        .check(&tree);
+}

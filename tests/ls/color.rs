@@ -1,0 +1,112 @@
+//! Colors: the built-in table, LS_COLORS, and where they are used.
+
+use rustix::fs::{XattrFlags, setxattr};
+
+use super::{ZOO, case, check, each};
+use ringutils_tests::{Case, Outcome, Tree, is_root, not_run};
+
+#[test]
+fn when() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        --color a
+        --color=always a
+        --color=yes a
+        --color=force a
+        --color=auto a
+        --color=tty a
+        --color=if-tty a
+        --color=never a
+        --color=none a
+        --color=no a
+        --color=al a
+        --color=a a
+        --color=x a
+        --color= a
+        --color=always
+        --color=always -l
+        --color=always -l a
+        --color=always -F a
+        --color=always -R .
+        --color=always -C a
+        --color=always -x a
+        --color=always -la a/b
+        --color=always -L a/b
+        --color=always -d a a/b/link a/b/dangling
+        --color=always a/b/link a/b/dangling a/fifo missing a/setid
+        --color=always -i a
+        --color=always -s a
+        --color=always -f a
+        --color=always -U a
+        --color=always -p a
+        --color=always a/empty
+        ",
+    );
+    case(&["--color=always", "-l", "a"]).env("TERM", "dumb").check(&tree);
+}
+
+#[test]
+fn settings() {
+    let tree = Tree::new(ZOO);
+    for colors in [
+        "",
+        "di=34",
+        "fi=1:di=2:ln=3:pi=4:so=5:ex=6:or=7:mi=8:su=9:sg=10:st=11:ow=12:tw=13:mh=14",
+        "*.txt=01;31:*.TXT=32",
+        "*.tar=31:*.gz=32:*.tar.gz=33",
+        "*.jpg=35:*t.jpg=36",
+        "ln=target",
+        "ln=target:or=1:mi=2:*.txt=33",
+        "or=41:mi=42",
+        "no=7:fi=0",
+        "rs=0:lc=<:rc=>:ec=E",
+        "ex=:di=",
+        "mh=44;37",
+        "ca=30;41",
+        "di=nonsense",
+        "nonsense",
+        "di",
+        "zz=1",
+        "*.txt",
+        "di=1:*.txt=2:",
+        "*.x=\\e[m:*.txt=\\x41^A\\101\\_\\?",
+        "di=\\",
+        "di=1:ln=^",
+        "*.txt=\\",
+        "di=\\x",
+        "mh=14:ln=target:or=9",
+        ":::",
+        "cl=\\033[K",
+    ] {
+        case(&["--color=always", "a", "a/b"]).env("LS_COLORS", colors).check(&tree);
+        case(&["--color=always", "-l", "a/b", "a/b/dangling", "a/dirlink"])
+            .env("LS_COLORS", colors)
+            .check(&tree);
+        case(&["--color=always", "-L", "a/b"]).env("LS_COLORS", colors).check(&tree);
+    }
+    case(&["--color=always", "a"]).env("COLORTERM", "truecolor").check(&tree);
+    check(&tree, &["--color=always", "-d", "a/sp ace", "a/new\nline"]);
+}
+
+/// The colour of files with capabilities is read, and no file is asked whether it has any.
+#[test]
+fn capabilities() {
+    /// struct vfs_ns_cap_data of linux/capability.h, revision 2: cap_net_raw, permitted and effective.
+    const NET_RAW: [u8; 20] = [1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let tree = Tree::new("f able 755\nf plain 755\n");
+    if !is_root() {
+        return not_run("ls color::capabilities", "the tests do not run as root");
+    }
+    if let Err(why) = setxattr(tree.top().join("able"), "security.capability", &NET_RAW, XattrFlags::empty())
+    {
+        return not_run("ls color::capabilities", &format!("files cannot have them here: {why}"));
+    }
+    let colours = |case: Case| case.env("LS_COLORS", "ca=30;41:ex=32");
+    let plain = "\x1b[0m\x1b[32mable\x1b[0m\n\x1b[32mplain\x1b[0m\n";
+    colours(case(&["--color=always"])).pin(&tree, &Outcome::new(0, plain, ""));
+    colours(case(&["--color=always", "plain"])).check(&tree);
+    // Without a colour of their own GNU's ls does not ask either.
+    case(&["--color=always"]).check(&tree);
+}

@@ -1,0 +1,140 @@
+//! Order: by name under both collations, size, time, none; and how ties fall.
+
+use super::{ZOO, case, each};
+use ringutils_tests::Tree;
+
+/// Which time counts, and that --time alone sorts by it.
+#[test]
+fn clocks() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        --time=atime a
+        --time=access -l a
+        --time=use -lt a
+        --time=ctime a
+        --time=status -lt a
+        --time=ctime -r a
+        --time=ctime -S a
+        --time=atime -U a
+        --time=atime -f a
+        --time=mtime a
+        --time=modif -lt a
+        --time=birth a
+        --time=creation -l a
+        --time=birth -lt --full-time a
+        --time=birth -lL a
+        --time=birth --color=always a
+        --time=use --time=ctime a
+        --time=ctime --group-directories-first a
+        --time=birth -ld --time-style=+%s /proc/version a
+        ",
+    );
+}
+
+#[test]
+fn orders() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        -S
+        -Sr
+        -t
+        -tr
+        -U
+        -Ur
+        -f
+        -fr
+        -r
+        -f a
+        -U a
+        -fA a
+        -f -l a
+        -l -f a
+        -f -a
+        -f -C a
+        -f -F a
+        -f -s a
+        -f --color=always a
+        -St a
+        -tS a
+        -tU a
+        -Ut a
+        -fS a
+        -Sf a
+        -tf a
+        --group-directories-first
+        --group-directories-first a
+        --group-directories-first -r a
+        --group-directories-first -t a
+        --group-directories-first -S a
+        --group-directories-first -U a
+        --group-directories-first -f a
+        --group-directories-first -L a
+        --group-directories-first -d a cafe theirs
+        --group-directories-first -l a cafe a/dirlink
+        -r a cafe missing theirs
+        -t a cafe theirs
+        -S a other cafe
+        -U theirs cafe a
+        -f theirs cafe a
+        ",
+    );
+}
+
+#[test]
+fn collation() {
+    let tree = Tree::new(
+        "f a\nf B\nf b\nf A\nf \u{e4}\nf ae\nf af\nf .b\nf .B\nf _a\nf -a\nf a-b\nf ab\nf a_b\nf a.b\nf a\\sb\nf 10\nf 9\nf 1\n\
+         f \u{e9}a\nf eb\nf \u{c9}a\nf e\u{301}c\nf \\xe9\nf \\xe8\nf \\xff\nf z\nf \u{3b1}\nf \u{430}\nf \u{65e5}\nf \u{1f600}\nf #x\nf ~\nf \\xc3\n\
+         f {\nf }\nf \\x01\nf \\x7f\nf a\\xff\nf a\\xfe\nf \u{df}\nf ss\nf st\n",
+    );
+    each(&tree, "\n-r\n-a\n-A\n-C\n-t\n-S\n-Sr\n-l\n-x\n-R\n--group-directories-first");
+}
+
+/// G9: ties stay in the order that the directory has, reversed or not.
+#[test]
+fn ties() {
+    let mut text = String::from("d d\n");
+    for i in 0..200 {
+        text.push_str(&format!(
+            "f d/{:x} size={} mtime=@{}\n",
+            i * 7919 % 1009,
+            i % 3,
+            1_000_000_000 + i % 4
+        ));
+    }
+    let tree = Tree::new(&text);
+    each(&tree, "-t d\n-tr d\n-S d\n-Sr d\n-U d\n-f d\n-lS d\n-lt d\n-ltr d\n-r d\n-tS d");
+    // Arguments that are equal stay as given.
+    case(&["-1", "d/0", "d", "d/0", "d", "./d/0"]).check(&tree);
+    case(&["-tr", "d/0", "d", "d/0", "d/4", "./d/0"]).check(&tree);
+}
+
+#[test]
+fn nanoseconds_count() {
+    let tree = Tree::new(
+        "f a mtime=@100.5\nf b mtime=@100.4\nf c mtime=@100.600000000\nf d mtime=@100.000000001\nf e mtime=@100\n",
+    );
+    each(&tree, "-t\n-tr\n-lt\n--full-time -t");
+}
+
+#[test]
+fn many_entries() {
+    let tree = Tree::new("many d 12000\n");
+    for argv in [
+        &["d"][..],
+        &["-U", "d"],
+        &["-f", "d"],
+        &["-r", "d"],
+        &["-S", "d"],
+        &["-l", "d"],
+        &["-C", "d"],
+        &["-i", "d"],
+        &["-R", "."],
+    ] {
+        case(argv).apart().check(&tree);
+    }
+}
