@@ -132,9 +132,9 @@ impl<'a, Id: Copy + PartialEq> Parser<'a, Id> {
         let Some(first) = exact.or_else(|| meant.clone().next()) else {
             return Err(self.unrecognized(arg));
         };
-        let alone =
-            exact.is_some() || meant.clone().all(|row| row.id == first.id && row.absent == first.absent);
-        if !alone || first.absent && exact.is_none() && meant.clone().count() > 1 {
+        // All that is absent has one id, and yet each is an option of its own.
+        let same = |row: &Row<Id>| std::ptr::eq(row, first) || !row.absent && row.id == first.id;
+        if exact.is_none() && !meant.clone().all(same) {
             return Err(self.ambiguous(arg, meant));
         }
         if first.absent { Err(self.unrecognized(arg)) } else { Ok(first) }

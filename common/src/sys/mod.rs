@@ -5,6 +5,7 @@
 pub mod clib;
 pub mod cstr;
 pub mod dents;
+pub mod entry;
 pub mod errno;
 pub mod fd;
 pub mod file;

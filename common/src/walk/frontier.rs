@@ -46,8 +46,6 @@ pub(crate) struct Frontier<T> {
     waiting: usize,
     /// Bytes held by ready pages.
     bytes: usize,
-    /// Counts barriers: what was started before one is of no use after it.
-    epoch: u32,
 }
 
 /// One place in the list.
@@ -78,8 +76,6 @@ pub(crate) struct Start {
     node: Arc<Node>,
     /// Its link.
     link: usize,
-    /// The frontier's epoch when it was taken.
-    epoch: u32,
 }
 
 impl Start {
@@ -107,15 +103,7 @@ impl<T: Ready> Frontier<T> {
     /// An empty frontier.
     pub fn new() -> Frontier<T> {
         let end = Link { prev: NONE, next: NONE, ready: Queue::EMPTY, cell: Cell::End };
-        Frontier {
-            links: vec![end],
-            pages: Store::new(),
-            free: Vec::new(),
-            head: 0,
-            waiting: 0,
-            bytes: 0,
-            epoch: 0,
-        }
+        Frontier { links: vec![end], pages: Store::new(), free: Vec::new(), head: 0, waiting: 0, bytes: 0 }
     }
 
     /// How many directories nobody has started.
@@ -172,15 +160,11 @@ impl<T: Ready> Frontier<T> {
         let link = self.insert_before(at, Cell::Running);
         self.links[link].ready = ready;
         let node = self.pop(at)?;
-        Some(Start { node, link, epoch: self.epoch })
+        Some(Start { node, link })
     }
 
-    /// Puts a page where its directory was started, and its children behind it. Gives the page back if a barrier has
-    /// made it useless.
-    pub fn finish(&mut self, start: Start, page: T, group: Group, follow: bool) -> Option<T> {
-        if start.epoch != self.epoch {
-            return Some(page);
-        }
+    /// Puts a page where its directory was started, and its children behind it.
+    pub fn finish(&mut self, start: Start, page: T, group: Group, follow: bool) {
         self.bytes += page.bytes();
         let parent = page.node().clone();
         let link = &mut self.links[start.link];
@@ -191,14 +175,11 @@ impl<T: Ready> Frontier<T> {
             self.waiting += group.len();
             link.cell = Cell::Waiting { parent, group, follow };
         }
-        None
     }
 
-    /// Throws everything away that is not emitted; what is running will come back from `finish`.
+    /// Throws everything away that is not emitted. Nothing may be running: its link would be gone.
     pub fn clear(&mut self) -> Vec<T> {
-        let epoch = self.epoch + 1;
-        let old = std::mem::replace(self, Frontier { epoch, ..Frontier::new() });
-        old.pages.into_pages().collect()
+        std::mem::replace(self, Frontier::new()).pages.into_pages().collect()
     }
 
     /// Throws the farthest page away that may be, and makes its directory unstarted again; `None` if there is none. The

@@ -123,20 +123,19 @@ pub(crate) fn restore_parent(node: &Node, fd: &DirFd, io: Io<'_>) {
     }
 }
 
-/// Gives up a directory's descriptor, which somebody will need again: whether one was given up.
-pub(crate) fn evict(node: &Node, io: Io<'_>) -> bool {
+/// Gives up a directory's descriptor, which somebody will need again, unless it could not be known again.
+pub(crate) fn evict(node: &Node, io: Io<'_>) {
     if node.depth < 0 {
-        return false;
+        return;
     }
     let mut handle = node.handle();
-    let Some(kept) = &handle.kept else { return false };
+    let Some(kept) = &handle.kept else { return };
     if handle.id.is_none() {
-        let Ok(id) = identify(kept.fd(), io) else { return false };
+        let Ok(id) = identify(kept.fd(), io) else { return };
         handle.id = Some(id);
     }
     handle.kept = None;
     io.budget.give_up();
-    true
 }
 
 /// Whether a directory's descriptor can be had with at most one open.

@@ -181,8 +181,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         finished.bytes = spare.take_off(finished.bytes);
         let mut state = self.lock();
         state.running -= 1;
-        // What comes back was made useless by a barrier.
-        drop(state.frontier.finish(start, finished, group, follow));
+        state.frontier.finish(start, finished, group, follow);
         spare.share(&mut state.pages);
         self.wake_crew(&state);
         if state.emitter_sleeps {

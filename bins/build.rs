@@ -3,7 +3,7 @@
 use std::{env, path::Path, process::Command};
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=../build.rs");
     println!("cargo:rerun-if-env-changed=CC");
     let cc = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     let Ok(out) = Command::new(cc).arg("-print-file-name=libgcc_eh.a").output() else { return };
