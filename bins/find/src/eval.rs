@@ -81,24 +81,17 @@ impl<'a> Names<'a> {
         self.made = false;
     }
 
-    /// What stands before the names: the directory's path and, where it has no slash at its end, one.
-    pub(crate) fn prefix(&mut self) -> &[u8] {
-        if self.path.is_empty() && !self.roots {
-            self.path.reserve(self.dir.len() + 64);
-            self.path.extend_from_slice(self.dir);
-            if !self.dir.ends_with(b"/") {
-                self.path.push(b'/');
-            }
-            self.prefix = self.path.len();
-        }
-        &self.path[..self.prefix]
-    }
-
     /// The whole path of the entry.
     pub(crate) fn path(&mut self, name: Name<'_>) -> &CStr {
         if !self.made {
-            self.prefix();
             self.path.truncate(self.prefix);
+            if self.path.is_empty() && !self.roots {
+                self.path.extend_from_slice(self.dir);
+                if !self.dir.ends_with(b"/") {
+                    self.path.push(b'/');
+                }
+                self.prefix = self.path.len();
+            }
             self.path.extend_from_slice(name.to_bytes_with_nul());
             self.made = true;
         }

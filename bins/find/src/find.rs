@@ -27,7 +27,6 @@ use crate::{
     handover::{Handover, Place},
     message::{failed, quoted, text},
     parse::Globals,
-    print,
     scene::{Arrival, Scene},
 };
 
@@ -169,7 +168,6 @@ impl Find {
         &self,
         dir: &Dir<'_>,
         entries: &Entries,
-        names: &mut Names<'_>,
         state: &mut State,
         page: &mut Page,
     ) {
@@ -182,7 +180,7 @@ impl Find {
             if matches!(entry.kind, Kind::Dir | Kind::Unknown) {
                 return;
             }
-            print::print(names, entry.name, end, page);
+            page.path(dir, entry.name, end);
             state.next += 1;
         }
     }
@@ -229,7 +227,7 @@ impl Visitor for Find {
     fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
         let mut names = Names::new(dir.path(), dir.is_roots());
         loop {
-            self.print_files(dir, entries, &mut names, state, page);
+            self.print_files(dir, entries, state, page);
             let index = state.next;
             if index >= entries.len() || page.must_stop() {
                 break;

@@ -19,7 +19,6 @@ mod optimize;
 mod parse;
 mod plan;
 mod primaries;
-mod print;
 mod reference;
 mod scene;
 

@@ -21,7 +21,6 @@ use crate::{
     expr::{Action, Expr, Test},
     find::{Find, State, looped},
     message::{failed, text},
-    print,
 };
 
 /// A file under evaluation.
@@ -228,7 +227,7 @@ impl<'a, 'p> Scene<'a, 'p> {
             Action::Print(end) => {
                 if self.state.mute == 0 {
                     self.state.hand_over(self.page);
-                    print::print(self.names, self.entry.name, *end, self.page);
+                    self.page.path(self.dir, self.entry.name, *end);
                 }
                 Verdict::True
             }

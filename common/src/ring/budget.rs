@@ -28,12 +28,18 @@ pub fn permits(used: usize, limit: usize, rank: usize) -> bool {
 #[derive(Clone)]
 pub struct Descriptors {
     /// How many are open.
-    open: Arc<AtomicUsize>,
+    open: Arc<Apart<AtomicUsize>>,
     /// How many may be, by the walk's own reckoning, or fewer once the kernel has refused one.
     limit: Arc<AtomicUsize>,
     /// Whether any has been given up and may have to be opened again.
     gave_up: Arc<AtomicBool>,
 }
+
+/// Memory that all threads write to, away from what they only read: on cache lines of its own, two by two as they are
+/// fetched.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Apart<T>(pub T);
 
 /// Who wants to open a directory, or to make room for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,12 +60,12 @@ impl Descriptors {
 
     /// Whether one more may be opened.
     pub fn permits(&self, who: Who) -> bool {
-        self.open.load(Ordering::Relaxed) < self.share(who)
+        self.open.0.load(Ordering::Relaxed) < self.share(who)
     }
 
     /// Whether, after a refusal, giving up idle ones should go on: to three quarters, so that it is rare.
     pub fn is_tight(&self, who: Who) -> bool {
-        self.open.load(Ordering::Relaxed) > self.share(who) * 3 / 4
+        self.open.0.load(Ordering::Relaxed) > self.share(who) * 3 / 4
     }
 
     /// Whether `held` descriptors are more than half of the crew's share.
@@ -69,7 +75,7 @@ impl Descriptors {
 
     /// The kernel has refused one, though by our reckoning there was room: others hold more than we know of.
     pub fn shrink(&self) {
-        let open = self.open.load(Ordering::Relaxed);
+        let open = self.open.0.load(Ordering::Relaxed);
         self.limit.fetch_min((open * 3 / 4).max(4), Ordering::Relaxed);
     }
 
@@ -94,12 +100,12 @@ impl Descriptors {
     /// Whether any is open.
     #[cfg(test)]
     pub(crate) fn any_open(&self) -> bool {
-        self.open.load(Ordering::Relaxed) > 0
+        self.open.0.load(Ordering::Relaxed) > 0
     }
 
     /// Counts a directory that is kept, until that is dropped.
     pub fn keep(&self, fd: Arc<DirFd>) -> Kept {
-        self.open.fetch_add(1, Ordering::Relaxed);
+        self.open.0.fetch_add(1, Ordering::Relaxed);
         Kept { fd, open: self.open.clone() }
     }
 }
@@ -134,7 +140,7 @@ pub struct Kept {
     /// The directory.
     fd: Arc<DirFd>,
     /// The count that it is part of.
-    open: Arc<AtomicUsize>,
+    open: Arc<Apart<AtomicUsize>>,
 }
 
 impl Kept {
@@ -146,7 +152,7 @@ impl Kept {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        self.open.fetch_sub(1, Ordering::Relaxed);
+        self.open.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -37,10 +37,12 @@ const SHALLOW: usize = 64;
 
 /// A page that is being put out.
 struct Frame<S> {
-    /// Its directory.
-    node: Arc<Node>,
-    /// Its bytes.
+    /// Its directory, if the page is not all that is left of it.
+    node: Option<Arc<Node>>,
+    /// Its bytes, behind the prefix of paths.
     bytes: Vec<u8>,
+    /// Bytes before all names of `Stream::Paths`.
+    prefix: usize,
     /// Its marks.
     marks: Vec<Mark>,
     /// Bytes put out.
@@ -111,7 +113,13 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             let mark = frame.marks.get(frame.mark).copied();
             let end = mark.map_or(frame.bytes.len(), |mark| mark.at);
             if frame.at < end {
-                lock(&self.output).write(frame.stream, &frame.bytes[frame.at..end]);
+                let bytes = &frame.bytes[frame.at..end];
+                match frame.stream {
+                    Stream::Paths => {
+                        lock(&self.output).write_paths(&frame.bytes[..frame.prefix], bytes);
+                    }
+                    stream => lock(&self.output).write(stream, bytes),
+                }
                 frame.at = end;
             }
             frame.mark += 1;
@@ -164,11 +172,11 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 // Marks and children are made together, so there always is one.
                 Head::Empty => return,
                 Head::Running if self.pace < QUICK => {
-                    if let Some(start) = self.shared.take(&mut state) {
+                    if let Some((start, node)) = self.shared.take(&mut state) {
                         drop(state);
                         let began = Instant::now();
                         lock(&self.output).flush_if_due(began);
-                        drop(self.shared.work_on(start, &mut self.spare));
+                        drop(self.shared.work_on(start, node, &mut self.spare));
                         self.took(began);
                     } else {
                         self.wait(state);
@@ -213,7 +221,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         // A directory without children changes nothing that others see.
         if self.crew == 0 || !group.is_empty() {
             let mut state = self.shared.lock();
-            state.frontier.splice_head(&finished.node, group, follow);
+            if let Some(node) = &finished.node {
+                state.frontier.splice_head(node, group, follow);
+            }
             let waiting = state.frontier.waiting();
             self.shared.wake_crew(&state);
             drop(state);
@@ -232,20 +242,21 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     }
 
     fn push(&mut self, finished: Finished<V::State>) {
-        let Finished { node, mut bytes, marks, rest, held, .. } = finished;
+        let Finished { node, mut bytes, prefix, marks, begins, rest, held, .. } = finished;
         if self.stack.len() > SHALLOW {
             bytes.shrink_to_fit();
         }
-        if held {
+        if let Some(node) = node.as_ref().filter(|_| held) {
             self.shared.lock().held.push(node.clone());
         }
         let frame = Frame {
             node,
             bytes,
             marks,
-            at: 0,
+            at: prefix,
+            prefix,
             mark: 0,
-            stream: Stream::Out,
+            stream: begins,
             index: 0,
             after: After::Child,
             rest,
@@ -260,25 +271,25 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             self.shared.lock().held.pop();
         }
         self.spare.recycle(std::mem::take(&mut frame.bytes));
-        match frame.rest.take() {
-            Some(mut job) if !job.is_done() => {
-                job.take_up(&self.shared.cx);
-                if frame.held {
-                    handles::unpin(&frame.node, self.shared.cx.io);
-                }
-                self.make(*job);
-            }
-            _ if frame.held => handles::unpin(&frame.node, self.shared.cx.io),
-            _ => {}
+        let mut rest = frame.rest.take().filter(|job| !job.is_done());
+        if let Some(job) = &mut rest {
+            job.take_up(&self.shared.cx);
+        }
+        if let Some(node) = frame.node.filter(|_| frame.held) {
+            handles::unpin(&node, self.shared.cx.io);
+        }
+        if let Some(job) = rest {
+            self.make(*job);
         }
     }
 
     fn act(&mut self, token: u32, len: usize) {
         let Some(frame) = self.stack.last_mut() else { return };
+        let Some(node) = &frame.node else { return };
         let payload = frame.bytes[frame.at..frame.at + len].to_vec();
         frame.at += len;
         let mut page = Page::live(false, self.output.clone());
-        let acted = self.shared.act(&frame.node, token, &payload, &mut page);
+        let acted = self.shared.act(node, token, &payload, &mut page);
         page.put_out();
         self.status = self.status.max(page.status());
         if acted == Acted::Barrier {
@@ -295,7 +306,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             if let Some(job) = &mut frame.rest {
                 job.rewind(&self.shared.cx, frame.index, frame.after);
             }
-            handles::reset_pins(&frame.node, u32::from(frame.held));
+            if let Some(node) = &frame.node {
+                handles::reset_pins(node, u32::from(frame.held));
+            }
         }
     }
 }

@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
-use super::{frontier::Ready, job::DirJob, node::Node, page::Mark};
+use super::{frontier::Ready, job::DirJob, node::Node, page::{Mark, Stream}};
 
 /// A page on its way to the emitter.
 pub(crate) struct Finished<S> {
-    /// Its directory.
-    pub node: Arc<Node>,
-    /// Its bytes.
+    /// Its directory; `None` where the page is all that is left of it. What made a node is quick to forget it, and slow to
+    /// hand it to another CPU.
+    pub node: Option<Arc<Node>>,
+    /// Its bytes, behind the prefix of paths.
     pub bytes: Vec<u8>,
+    /// How many bytes stand before all names of [`Stream::Paths`].
+    pub prefix: usize,
     /// Its marks.
     pub marks: Vec<Mark>,
+    /// The stream that its first byte goes to.
+    pub begins: Stream,
     /// What makes the directory's next page.
     pub rest: Option<Box<DirJob<S>>>,
     /// Whether it keeps its directory's descriptor.
@@ -23,8 +28,8 @@ pub(crate) struct Finished<S> {
 }
 
 impl<S: Default + Send> Ready for Finished<S> {
-    fn node(&self) -> &Arc<Node> {
-        &self.node
+    fn node(&self) -> Option<&Arc<Node>> {
+        self.node.as_ref()
     }
 
     fn bytes(&self) -> usize {

@@ -22,8 +22,8 @@ use super::{
 
 /// A page that waits for the emitter.
 pub(crate) trait Ready {
-    /// The directory that it belongs to.
-    fn node(&self) -> &Arc<Node>;
+    /// The directory that it belongs to, unless nobody needs it any more.
+    fn node(&self) -> Option<&Arc<Node>>;
     /// Bytes of memory that it holds.
     fn bytes(&self) -> usize;
     /// How many children it named when it was made.
@@ -70,20 +70,8 @@ enum Cell {
     Waiting { parent: Arc<Node>, group: Group, follow: bool },
 }
 
-/// A directory to be read, and where its page belongs.
-pub(crate) struct Start {
-    /// The directory.
-    node: Arc<Node>,
-    /// Its link.
-    link: usize,
-}
-
-impl Start {
-    /// The directory.
-    pub fn node(&self) -> &Arc<Node> {
-        &self.node
-    }
-}
+/// Where the page of a directory that is being read belongs: its link.
+pub(crate) struct Start(usize);
 
 /// What the emitter finds at the head.
 pub(crate) enum Head<T> {
@@ -141,7 +129,7 @@ impl<T: Ready> Frontier<T> {
 
     /// The nearest directory that nobody has started, if `permit` allows work at its rank, the number of pages, ready or
     /// being made, that come before it, and below its parent.
-    pub fn take_next(&mut self, mut permit: impl FnMut(usize, &Node) -> bool) -> Option<Start> {
+    pub fn take_next(&mut self, mut permit: impl FnMut(usize, &Node) -> bool) -> Option<(Start, Arc<Node>)> {
         if self.waiting == 0 {
             return None;
         }
@@ -160,20 +148,22 @@ impl<T: Ready> Frontier<T> {
         let link = self.insert_before(at, Cell::Running);
         self.links[link].ready = ready;
         let node = self.pop(at)?;
-        Some(Start { node, link })
+        Some((Start(link), node))
     }
 
     /// Puts a page where its directory was started, and its children behind it.
     pub fn finish(&mut self, start: Start, page: T, group: Group, follow: bool) {
         self.bytes += page.bytes();
-        let parent = page.node().clone();
-        let link = &mut self.links[start.link];
+        let Start(at) = start;
+        let parent = page.node().cloned();
+        let link = &mut self.links[at];
         self.pages.push_back(&mut link.ready, page);
-        if group.is_empty() {
-            self.remove(start.link);
-        } else {
-            self.waiting += group.len();
-            link.cell = Cell::Waiting { parent, group, follow };
+        match parent.filter(|_| !group.is_empty()) {
+            Some(parent) => {
+                self.waiting += group.len();
+                link.cell = Cell::Waiting { parent, group, follow };
+            }
+            None => self.remove(at),
         }
     }
 
@@ -193,12 +183,12 @@ impl<T: Ready> Frontier<T> {
         if !page.may_drop() {
             return None;
         }
+        let node = page.node()?.clone();
         // A parent that would be opened by name again must be known again.
-        if !page.node().parent.as_ref().is_some_and(|parent| parent.is_known()) {
+        if !node.parent.as_ref().is_some_and(|parent| parent.is_known()) {
             return None;
         }
         // Its children stand right behind it: none, or a group that is whole, or it is not the farthest in truth.
-        let node = page.node().clone();
         let whole = match &self.links[last].cell {
             Cell::Waiting { parent, group, .. } if Arc::ptr_eq(parent, &node) && !group.has_begun() => {
                 group.len()

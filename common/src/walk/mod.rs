@@ -20,6 +20,7 @@ mod node;
 mod order;
 mod output;
 pub mod page;
+mod prefix;
 mod queue;
 pub mod run;
 mod shared;

@@ -133,24 +133,21 @@ impl Node {
     }
 
     /// Writes the path as it is shown into `path`, and gives the length of the root operand in it. `path` may be that of
-    /// another directory, `last`: what both have in common, most often their parent's path, is not written again.
+    /// another directory, `last`, with anything behind it: what both have in common is not written again where they are
+    /// siblings, or parent and child.
     pub fn write_path(self: &Arc<Node>, path: &mut Vec<u8>, last: Option<&Arc<Node>>) -> usize {
-        let shared = last.and_then(|last| {
-            [Some(last), last.parent.as_ref()]
-                .into_iter()
-                .flatten()
-                .find(|shared| self.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(parent, shared)))
-        });
+        let is_near = |near: &&Arc<Node>| {
+            Arc::ptr_eq(near, self) || self.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(near, parent))
+        };
+        let shared = last.and_then(|last| [Some(last), last.parent.as_ref()].into_iter().flatten().find(is_near));
         path.truncate(shared.map_or(0, |shared| shared.path_len));
         path.resize(self.path_len, b'/');
         let mut node = self;
-        while node.depth >= 0 {
+        while node.depth >= 0 && !shared.is_some_and(|shared| Arc::ptr_eq(shared, node)) {
             let name = node.name.to_bytes();
             path[node.path_len - name.len()..node.path_len].copy_from_slice(name);
-            match &node.parent {
-                Some(parent) if shared.is_none() => node = parent,
-                _ => break,
-            }
+            let Some(parent) = &node.parent else { break };
+            node = parent;
         }
         self.root_len
     }
@@ -177,13 +174,15 @@ mod tests {
             for name in names {
                 node = Node::child(&node, name, 0, false);
             }
-            // From nothing, from a sibling's path, from the parent's.
+            // From nothing, from a sibling's path, from the parent's, from a child's, from its own.
             let parent = node.parent.clone();
             let sibling = parent.as_ref().map(|parent| Node::child(parent, c"a-much-longer-name", 0, false));
-            for last in [None, sibling.as_ref(), parent.as_ref()] {
+            let child = Node::child(&node, c"child", 0, false);
+            for last in [None, sibling.as_ref(), parent.as_ref(), Some(&child), Some(&node)] {
                 let mut path = Vec::new();
                 if let Some(last) = last {
                     last.write_path(&mut path, None);
+                    path.push(b'/');
                 }
                 assert_eq!(node.write_path(&mut path, last), operand.count_bytes());
                 assert_eq!(path, expected);

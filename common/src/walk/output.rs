@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::page::Stream;
+use super::page::{LENGTH, Stream};
 use crate::sys::{Errno, fd};
 
 /// Bytes that are gathered before they are handed to the kernel.
@@ -46,12 +46,12 @@ impl Output {
         }
     }
 
-    /// Puts bytes out.
+    /// Puts bytes out: of `Out` or `Err`, since records need a path.
     pub fn write(&mut self, stream: Stream, bytes: &[u8]) {
         self.unsettled |= stream == Stream::Out && !bytes.is_empty();
         match stream {
-            Stream::Out if self.failed.is_some() => {}
-            Stream::Out => {
+            Stream::Out | Stream::Paths if self.failed.is_some() => {}
+            Stream::Out | Stream::Paths => {
                 self.pending.extend_from_slice(bytes);
                 if self.pending.len() >= GATHER {
                     self.flush();
@@ -60,6 +60,21 @@ impl Output {
             Stream::Err => {
                 self.settle();
                 self.messages_lost |= fd::write_all(self.fds[1], bytes).is_err();
+            }
+        }
+    }
+
+    /// Puts out records of [`Stream::Paths`], each behind `prefix`.
+    pub fn write_paths(&mut self, prefix: &[u8], mut records: &[u8]) {
+        self.unsettled = true;
+        while let Some((length, rest)) = records.split_first_chunk::<LENGTH>() {
+            let (line, rest) = rest.split_at(usize::from(u16::from_ne_bytes(*length)).min(rest.len()));
+            records = rest;
+            self.pending.reserve(prefix.len() + line.len());
+            self.pending.extend_from_slice(prefix);
+            self.pending.extend_from_slice(line);
+            if self.pending.len() >= GATHER {
+                self.flush();
             }
         }
     }

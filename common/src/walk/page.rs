@@ -5,7 +5,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::{entries::Entry, group::Group, output::Output};
+use super::{dir::Dir, entries::Entry, group::Group, output::Output};
+use crate::sys::Name;
 
 /// Evaluation stops at this many bytes and goes on when the page is taken.
 const FULL: usize = 64 * 1024;
@@ -17,7 +18,13 @@ pub enum Stream {
     Out,
     /// Descriptor 2; what was written to `Out` before is flushed first.
     Err,
+    /// Descriptor 1, by way of records: each is a name and what ends its line, and the emitter puts the page's prefix
+    /// before it. A path is long and names are short, and what one CPU has written is slow to read for another.
+    Paths,
 }
+
+/// Bytes of the length that begins a record of [`Stream::Paths`].
+pub(crate) const LENGTH: usize = size_of::<u16>();
 
 /// A place in a page where something other than bytes of the current stream comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +56,10 @@ pub struct Page {
     pub(crate) bytes: Vec<u8>,
     /// Where the stream changes and what else happens, in order.
     pub(crate) marks: Vec<Mark>,
+    /// How many of the bytes, the first ones, stand before all names of `Stream::Paths`.
+    pub(crate) prefix: usize,
+    /// The stream that the first byte behind them goes to.
+    pub(crate) begins: Stream,
     /// The children named so far, in order.
     pub(crate) group: Group,
     /// The stream that the next byte goes to.
@@ -62,7 +73,16 @@ pub struct Page {
 impl Page {
     /// An empty page whose bytes wait for the emitter, with memory to begin with.
     pub(crate) fn new(one_child: bool, bytes: Vec<u8>) -> Page {
-        Page { bytes, marks: Vec::new(), group: Group::default(), stream: Stream::Out, one_child, live: None }
+        Page {
+            bytes,
+            marks: Vec::new(),
+            prefix: 0,
+            begins: Stream::Out,
+            group: Group::default(),
+            stream: Stream::Out,
+            one_child,
+            live: None,
+        }
     }
 
     /// An empty page that can be flushed.
@@ -78,6 +98,31 @@ impl Page {
     /// Standard output: append to it.
     pub fn out(&mut self) -> &mut Vec<u8> {
         self.to(Stream::Out)
+    }
+
+    /// Standard output: the path of the entry `name` of `dir`, the directory that the page is about, and `end` behind it.
+    pub fn path(&mut self, dir: &Dir<'_>, name: Name<'_>, end: u8) {
+        let name = name.to_bytes();
+        if self.bytes.is_empty() && self.marks.is_empty() && self.live.is_none() && !dir.is_roots() {
+            dir.push_prefix(&mut self.bytes);
+            self.prefix = self.bytes.len();
+            (self.begins, self.stream) = (Stream::Paths, Stream::Paths);
+        }
+        match u16::try_from(name.len() + 1) {
+            Ok(length) if self.prefix > 0 => {
+                let records = self.to(Stream::Paths);
+                records.reserve(LENGTH + name.len() + 1);
+                records.extend_from_slice(&length.to_ne_bytes());
+                records.extend_from_slice(name);
+                records.push(end);
+            }
+            _ => {
+                let out = self.out();
+                dir.push_prefix(out);
+                out.extend_from_slice(name);
+                out.push(end);
+            }
+        }
     }
 
     /// Standard error: append to it, whole messages with their newline.

@@ -25,7 +25,7 @@ use super::{
     spare::Spare,
     visit::{Acted, Class, Fault, Look, Visitor},
 };
-use crate::ring::budget::{NEAR, Who, permits};
+use crate::ring::budget::{Apart, NEAR, Who, permits};
 
 /// Questions about one directory from which on others are asked to help.
 const ERRAND: usize = 256;
@@ -57,7 +57,7 @@ pub(crate) struct Shared<'c, V: Visitor> {
     /// Plan, visitor, descriptors.
     pub cx: Context<'c, V>,
     /// What is under the lock.
-    state: Mutex<State<V::State>>,
+    state: Apart<Mutex<State<V::State>>>,
     /// Whether what is being read is of no use any more.
     ended: AtomicBool,
     /// Tells the crew of work.
@@ -87,7 +87,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         };
         Shared {
             cx,
-            state: Mutex::new(state),
+            state: Apart(Mutex::new(state)),
             ended: AtomicBool::new(false),
             work: Condvar::new(),
             pages: Condvar::new(),
@@ -109,9 +109,9 @@ impl<'c, V: Visitor> Shared<'c, V> {
                     errand.help(self.cx.io.perform);
                     state = self.lock();
                 }
-            } else if let Some(start) = self.take(&mut state) {
+            } else if let Some((start, node)) = self.take(&mut state) {
                 drop(state);
-                state = self.work_on(start, &mut spare);
+                state = self.work_on(start, node, &mut spare);
             } else {
                 state.idle += 1;
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -129,11 +129,11 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// The state, locked.
     pub fn lock(&self) -> MutexGuard<'_, State<V::State>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The nearest directory that may be started now.
-    pub fn take(&self, state: &mut State<V::State>) -> Option<Start> {
+    pub fn take(&self, state: &mut State<V::State>) -> Option<(Start, Arc<Node>)> {
         self.make_room(state, Who::Crew);
         if state.paused || !self.cx.io.budget.permits(Who::Crew) {
             return None;
@@ -147,24 +147,29 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 near = open && rank < NEAR;
                 open && permits(bytes, self.room, rank)
             });
-            if let Some(start) = start {
+            if start.is_some() {
                 state.running += 1;
-                return Some(start);
+                return start;
             }
             // What is needed soon does not wait for room that is taken by what is needed late.
             if !near {
                 return None;
             }
             let dropped = state.frontier.drop_farthest()?;
-            if let Some(parent) = &dropped.node.parent {
+            if let Some(parent) = dropped.node.as_ref().and_then(|node| node.parent.as_ref()) {
                 handles::pin_closed(parent);
             }
         }
     }
 
     /// Reads a directory that was taken, and hands its page in. The lock is kept for what comes next.
-    pub fn work_on(&self, start: Start, spare: &mut Spare) -> MutexGuard<'_, State<V::State>> {
-        let mut job = self.start(start.node().clone(), spare);
+    pub fn work_on(
+        &self,
+        start: Start,
+        node: Arc<Node>,
+        spare: &mut Spare,
+    ) -> MutexGuard<'_, State<V::State>> {
+        let mut job = self.start(node, spare);
         self.drive(&mut job, false, &mut |_| true);
         self.hand_in(start, job, spare)
     }
@@ -237,18 +242,20 @@ impl<'c, V: Visitor> Shared<'c, V> {
         if let Step::Visit = job.next(&self.cx, false) {
             job.visit(&self.cx, page);
         }
-        let node = job.node.clone();
         let group = std::mem::take(&mut page.group);
         let class = self.cx.plan.class;
         let keep = !job.is_done() || class == Class::Batch;
-        let held = job.fd().is_some() && (keep || page.has_acts());
+        let acts = page.has_acts();
+        let held = job.fd().is_some() && (keep || acts);
         let pins = group.len() as u32 + u32::from(held);
         if let Some(fd) = job.fd() {
-            handles::pin(&node, fd, pins, self.cx.io);
+            handles::pin(&job.node, fd, pins, self.cx.io);
             if pins == 0 {
-                handles::restore_parent(&node, fd, self.cx.io);
+                handles::restore_parent(&job.node, fd, self.cx.io);
             }
         }
+        let depth = job.node.depth;
+        let node = (keep || acts || !group.is_empty()).then(|| job.node.clone());
         let rest = if keep {
             job.lay_aside(spare);
             Some(Box::new(job))
@@ -260,13 +267,15 @@ impl<'c, V: Visitor> Shared<'c, V> {
         let finished = Finished {
             bytes,
             marks: std::mem::take(&mut page.marks),
+            begins: page.begins,
+            prefix: page.prefix,
             rest,
             held,
             children: group.len(),
-            may_drop: class == Class::Ahead && node.depth >= 0,
+            may_drop: class == Class::Ahead && depth >= 0,
             node,
         };
-        let look = if finished.node.depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
+        let look = if depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
         (finished, group, look != Look::NoFollow)
     }
 

@@ -257,7 +257,7 @@ impl Visitor for Tool<'_> {
                 continue;
             }
             if !matches!(done, Some(After::Act(_))) {
-                self.before_act(&entry, &path, page);
+                self.before_act(dir, &entry, &path, page);
                 if manner.act.is_some_and(|every| size % every == 0) {
                     page.act(7, index, &path);
                 }
@@ -306,9 +306,13 @@ impl Visitor for Tool<'_> {
 }
 
 impl Tool<'_> {
-    fn before_act(&self, entry: &Entry<'_>, path: &[u8], page: &mut Page) {
-        page.out().extend_from_slice(path);
-        page.out().push(b'\n');
+    fn before_act(&self, dir: &Dir<'_>, entry: &Entry<'_>, path: &[u8], page: &mut Page) {
+        if size_of_name(entry.name.c_str().to_str().unwrap()) % 3 == 0 {
+            page.out().extend_from_slice(path);
+            page.out().push(b'\n');
+        } else {
+            page.path(dir, entry.name, b'\n');
+        }
         if size_of_name(entry.name.c_str().to_str().unwrap()) % 5 == 0 {
             let size = entry.facts.meta().is().map(|meta| meta.size);
             page.err().extend_from_slice(format!("odd {size:?}\n").as_bytes());
@@ -403,8 +407,8 @@ impl<V: Visitor> Shared<'_, V> {
         let sim = &mut *sim;
         if sim.flight.len() < sim.width && (sim.flight.is_empty() || sim.rng.one_in(3)) {
             let start = self.take(&mut self.lock());
-            if let Some(start) = start {
-                let job = self.start(start.node().clone(), &mut sim.spare);
+            if let Some((start, node)) = start {
+                let job = self.start(node, &mut sim.spare);
                 sim.flight.push((start, job));
             }
             return;

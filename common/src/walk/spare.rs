@@ -1,8 +1,6 @@
 //! Memory that passes from one directory to the next, so that a walk allocates little once it is under way.
 
-use std::sync::Arc;
-
-use super::{ask::Asks, entries::Entries, node::Node};
+use super::{ask::Asks, entries::Entries, prefix::Prefix};
 
 /// Memory that passes from one job to the next.
 #[derive(Default)]
@@ -10,9 +8,7 @@ pub(crate) struct Scratch {
     /// Entries, and the records that they were decoded from.
     pub entries: Entries,
     /// The directory's path as it is shown.
-    pub path: Vec<u8>,
-    /// The directory that `path` leads into.
-    pub path_of: Option<Arc<Node>>,
+    pub path: Prefix,
     /// Questions about entries.
     pub asks: Asks,
 }
@@ -30,7 +26,7 @@ pub(crate) struct Spare {
 
 impl Spare {
     /// The size of pages that are used again, in bytes. Most pages fit.
-    const SMALL: usize = 4096;
+    const SMALL: usize = 1024;
 
     /// How many of them a thread keeps, and how many all threads together.
     const KEPT: usize = 16;

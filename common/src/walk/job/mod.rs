@@ -135,9 +135,7 @@ impl<S: Default + Send> DirJob<S> {
     pub fn new(node: Arc<Node>, parent: Option<Arc<DirFd>>, spare: &mut Spare) -> DirJob<S> {
         let mut scratch = spare.scratch.take().unwrap_or_default();
         scratch.entries.clear();
-        let last = scratch.path_of.take();
-        let root_len = node.write_path(&mut scratch.path, last.as_ref());
-        scratch.path_of = Some(node.clone());
+        let root_len = scratch.path.path(&node);
         DirJob {
             node,
             stage: Stage::Open,
@@ -222,7 +220,7 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Writes into `page` what can be written now.
     pub fn visit<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, page: &mut Page) {
-        let dir = shown(&self.node, &self.scratch.path, self.root_len, &self.fd, self.units, cx.io);
+        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, self.units, cx.io);
         if let Stage::Fault(fault) = &self.stage {
             cx.visitor.fault(&dir, fault, page);
             self.stage = Stage::Done;
@@ -311,7 +309,7 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Gathers the next questions; without any left, the entries that are answered are shown.
     fn prepare_asks<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>) {
-        let dir = shown(&self.node, &self.scratch.path, self.root_len, &self.fd, self.units, cx.io);
+        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, self.units, cx.io);
         if self.scratch.asks.gather(&dir, &mut self.scratch.entries, cx) {
             self.stage = Stage::Visit;
         }
