@@ -4,6 +4,7 @@
 //! It does not decide what is read ahead, and it does not look into what a page says.
 
 use std::{
+    collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -16,7 +17,7 @@ use super::{
     node::Node,
     output::Output,
     page::{Mark, Page, Stream, What},
-    shared::Shared,
+    shared::{Shared, Taken},
     spare::Spare,
     visit::{Acted, After, Class, Visitor},
 };
@@ -77,6 +78,10 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     gate: Gate,
     /// How many threads work beside it.
     crew: usize,
+    /// Pages that come next.
+    ready: VecDeque<Finished<V::State>>,
+    /// Directories that it reads ahead.
+    taken: Vec<Taken<V::State>>,
     /// Memory for its own jobs.
     spare: Spare,
     /// What a directory took it lately, on its own.
@@ -100,6 +105,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             status: 0,
             gate: Gate::new(),
             crew: 0,
+            ready: VecDeque::new(),
+            taken: Vec::new(),
             spare: Spare::default(),
             pace: Duration::ZERO,
             last: Duration::ZERO,
@@ -152,12 +159,21 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// Goes on with the page of the next child: made already, being made, or to be made here.
     fn descend(&mut self) {
+        if let Some(finished) = self.ready.pop_front() {
+            return self.push(finished);
+        }
         loop {
             #[cfg(test)]
             self.shared.sim_steps();
             let mut state = self.shared.lock();
             match state.frontier.take_head() {
                 Head::Ready(finished) => {
+                    let mut whole = finished.rest.is_none();
+                    while whole && self.ready.len() < 64 {
+                        let Some(next) = state.frontier.take_ready() else { break };
+                        whole = next.rest.is_none();
+                        self.ready.push_back(next);
+                    }
                     self.spare.share(&mut state.pages);
                     self.shared.wake_for_room(&state);
                     drop(state);
@@ -172,11 +188,11 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 // Marks and children are made together, so there always is one.
                 Head::Empty => return,
                 Head::Running if self.pace < QUICK => {
-                    if let Some((start, node)) = self.shared.take(&mut state) {
+                    if self.shared.take_some(&mut state, &mut self.taken) {
                         drop(state);
                         let began = Instant::now();
                         lock(&self.output).flush_if_due(began);
-                        drop(self.shared.work_on(start, node, &mut self.spare));
+                        drop(self.shared.work_on(&mut self.taken, &mut self.spare));
                         self.took(began);
                     } else {
                         self.wait(state);
@@ -300,6 +316,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     /// Forgets everything beyond the current place: the tree may have changed.
     fn barrier(&mut self) {
         self.shared.clear();
+        self.ready.clear();
         for frame in &mut self.stack {
             frame.marks.truncate(frame.mark);
             frame.bytes.truncate(frame.at);

@@ -113,13 +113,19 @@ impl<T: Ready> Frontier<T> {
         }
     }
 
+    /// The page that the emitter needs next, if it is ready.
+    pub fn take_ready(&mut self) -> Option<T> {
+        let page = self.pages.pop_front(&mut self.links[self.head].ready)?;
+        self.bytes -= page.bytes();
+        Some(page)
+    }
+
     /// What the emitter needs next.
     pub fn take_head(&mut self) -> Head<T> {
-        let head = self.head;
-        if let Some(page) = self.pages.pop_front(&mut self.links[head].ready) {
-            self.bytes -= page.bytes();
+        if let Some(page) = self.take_ready() {
             return Head::Ready(page);
         }
+        let head = self.head;
         match self.links[head].cell {
             Cell::End => Head::Empty,
             Cell::Running => Head::Running,

@@ -30,6 +30,25 @@ use crate::ring::budget::{Apart, NEAR, Who, permits};
 /// Questions about one directory from which on others are asked to help.
 const ERRAND: usize = 256;
 
+/// Directories that are taken at once.
+const FEW: usize = 4;
+
+/// A directory that was taken.
+pub(crate) struct Taken<S> {
+    /// Where its page belongs.
+    pub start: Start,
+    /// How far it has come.
+    pub work: Work<S>,
+}
+
+/// How far a directory that was taken has come.
+pub(crate) enum Work<S> {
+    /// It is to be read.
+    Unread(Arc<Node>),
+    /// Its page, its children, and whether those are opened through links.
+    Finished(Finished<S>, Group, bool),
+}
+
 /// What is under the lock.
 pub(crate) struct State<S> {
     /// What is under way ahead of the emitter.
@@ -99,7 +118,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// A crew thread's whole life.
     pub fn work(&self) {
-        let mut spare = Spare::default();
+        let (mut spare, mut taken) = (Spare::default(), Vec::new());
         let mut state = self.lock();
         while !state.over {
             if let Some(errand) = state.errands.pop() {
@@ -109,9 +128,9 @@ impl<'c, V: Visitor> Shared<'c, V> {
                     errand.help(self.cx.io.perform);
                     state = self.lock();
                 }
-            } else if let Some((start, node)) = self.take(&mut state) {
+            } else if self.take_some(&mut state, &mut taken) {
                 drop(state);
-                state = self.work_on(start, node, &mut spare);
+                state = self.work_on(&mut taken, &mut spare);
             } else {
                 state.idle += 1;
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -162,31 +181,54 @@ impl<'c, V: Visitor> Shared<'c, V> {
         }
     }
 
-    /// Reads a directory that was taken, and hands its page in. The lock is kept for what comes next.
-    pub fn work_on(
-        &self,
-        start: Start,
-        node: Arc<Node>,
-        spare: &mut Spare,
-    ) -> MutexGuard<'_, State<V::State>> {
-        let mut job = self.start(node, spare);
-        self.drive(&mut job, false, &mut |_| true);
-        self.hand_in(start, job, spare)
+    /// Takes the nearest directories, a few at once: none, `false`.
+    pub fn take_some(&self, state: &mut State<V::State>, taken: &mut Vec<Taken<V::State>>) -> bool {
+        let many = (state.frontier.waiting() / 8).clamp(1, FEW);
+        while taken.len() < many {
+            let Some((start, node)) = self.take(state) else { break };
+            taken.push(Taken { start, work: Work::Unread(node) });
+        }
+        !taken.is_empty()
     }
 
-    /// Makes the page of a directory that was taken and driven, and hands it in.
-    pub fn hand_in(
+    /// Reads directories that were taken, and hands their pages in. The lock is kept for what comes next.
+    pub fn work_on(
         &self,
-        start: Start,
-        job: DirJob<V::State>,
+        taken: &mut Vec<Taken<V::State>>,
         spare: &mut Spare,
     ) -> MutexGuard<'_, State<V::State>> {
-        let mut page = Page::new(self.one_child(), spare.desk());
+        for taken in taken.iter_mut() {
+            if let Work::Unread(node) = &taken.work {
+                let mut job = self.start(node.clone(), spare);
+                self.drive(&mut job, false, &mut |_| true);
+                taken.work = self.finish(job, spare);
+            }
+        }
+        self.hand_in(taken, spare)
+    }
+
+    /// Makes the page of a directory that was taken and driven.
+    pub fn finish(&self, job: DirJob<V::State>, spare: &mut Spare) -> Work<V::State> {
+        let mut page = Page::new(self.one_child(), spare.page());
         let (mut finished, group, follow) = self.page(job, &mut page, spare);
-        finished.bytes = spare.take_off(finished.bytes);
+        // Pages wait in numbers, so none holds much more than it needs.
+        spare.trim(&mut finished.bytes);
+        Work::Finished(finished, group, follow)
+    }
+
+    /// Hands pages in.
+    pub fn hand_in(
+        &self,
+        taken: &mut Vec<Taken<V::State>>,
+        spare: &mut Spare,
+    ) -> MutexGuard<'_, State<V::State>> {
         let mut state = self.lock();
-        state.running -= 1;
-        state.frontier.finish(start, finished, group, follow);
+        state.running -= taken.len();
+        for Taken { start, work } in taken.drain(..) {
+            if let Work::Finished(finished, group, follow) = work {
+                state.frontier.finish(start, finished, group, follow);
+            }
+        }
         spare.share(&mut state.pages);
         self.wake_crew(&state);
         if state.emitter_sleeps {

@@ -18,9 +18,7 @@ pub(crate) struct Scratch {
 pub(crate) struct Spare {
     /// For the next job.
     pub scratch: Option<Box<Scratch>>,
-    /// To write the next page into.
-    desk: Vec<u8>,
-    /// For pages that are finished: empty ones of `SMALL` bytes.
+    /// For pages: empty ones of `SMALL` bytes.
     pages: Vec<Vec<u8>>,
 }
 
@@ -32,27 +30,18 @@ impl Spare {
     const KEPT: usize = 16;
     const SHARED: usize = 256;
 
-    /// Memory to write a page into, as large as pages have been.
-    pub fn desk(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.desk)
-    }
-
-    /// Memory for a page that is put out at once.
+    /// Memory to write a page into.
     pub fn page(&mut self) -> Vec<u8> {
         self.pages.pop().unwrap_or_else(|| Vec::with_capacity(Spare::SMALL))
     }
 
-    /// Takes a page off the desk: in memory of its size or little more, so that pages can wait in numbers.
-    pub fn take_off(&mut self, mut written: Vec<u8>) -> Vec<u8> {
-        if written.len() > Spare::SMALL {
-            written.shrink_to_fit();
-            return written;
+    /// Takes back what a page does not need of its memory.
+    pub fn trim(&mut self, page: &mut Vec<u8>) {
+        if page.is_empty() {
+            self.recycle(std::mem::take(page));
+        } else if page.capacity() > Spare::SMALL {
+            page.shrink_to_fit();
         }
-        let mut page = self.page();
-        page.extend_from_slice(&written);
-        written.clear();
-        self.desk = written;
-        page
     }
 
     /// Takes memory of a page back.
