@@ -21,7 +21,7 @@ impl Group {
     /// One directory, started once and given back.
     pub(crate) fn of(node: &Node) -> Group {
         let mut group = Group::default();
-        group.push(node.name.to_bytes_with_nul(), node.ino);
+        group.push(node.name().to_bytes_with_nul(), node.ino);
         group
     }
 

@@ -43,7 +43,7 @@ pub(crate) fn open(node: &Arc<Node>, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
     };
     for node in chain.into_iter().rev() {
         let how = if node.follow { How::Follow } else { How::NoFollow };
-        let opened = open_in(&fd, &node.name, how, io)?;
+        let opened = open_in(&fd, node.name().c_str(), how, io)?;
         compare(&opened, node, io)?;
         fd = opened;
     }

@@ -21,8 +21,13 @@ use std::{
     },
 };
 
+use smallvec::{SmallVec, smallvec};
+
 use super::fs::Fs;
-use crate::{ring::budget::Kept, sys::Meta};
+use crate::{
+    ring::budget::Kept,
+    sys::{Meta, Name},
+};
 
 /// What identifies an inode that is in use: device and inode number.
 pub(crate) type Id = (u64, u64);
@@ -31,8 +36,8 @@ pub(crate) type Id = (u64, u64);
 pub(crate) struct Node {
     /// The directory that it is in; `None` for the list of roots.
     pub parent: Option<Arc<Node>>,
-    /// Its name there; for a root, the operand.
-    pub name: Box<CStr>,
+    /// Its name there and a NUL; for a root, the operand. Most names need no memory of their own.
+    name: SmallVec<[u8; 32]>,
     /// 0 for a root, -1 for the list of roots.
     pub depth: i32,
     /// Inode number that the parent's listing gave, 0 for a root.
@@ -65,7 +70,7 @@ impl Node {
     pub fn roots() -> Arc<Node> {
         Arc::new(Node {
             parent: None,
-            name: c"".into(),
+            name: smallvec![0],
             depth: -1,
             ino: 0,
             follow: false,
@@ -81,10 +86,10 @@ impl Node {
         let length = name.count_bytes();
         // A root that ends in a slash needs none behind it.
         let slash =
-            usize::from(parent.depth > 0 || parent.depth == 0 && !parent.name.to_bytes().ends_with(b"/"));
+            usize::from(parent.depth > 0 || parent.depth == 0 && !parent.name().to_bytes().ends_with(b"/"));
         Arc::new(Node {
             parent: Some(parent.clone()),
-            name: name.into(),
+            name: name.to_bytes_with_nul().into(),
             depth: parent.depth + 1,
             ino,
             follow,
@@ -93,6 +98,11 @@ impl Node {
             fs: AtomicU8::new(Fs::UNKNOWN),
             handle: Mutex::default(),
         })
+    }
+
+    /// Its name in its directory; for a root, the operand.
+    pub fn name(&self) -> Name<'_> {
+        Name::from_bytes_with_nul(&self.name)
     }
 
     /// Its descriptor's state, locked.
@@ -144,7 +154,7 @@ impl Node {
         path.resize(self.path_len, b'/');
         let mut node = self;
         while node.depth >= 0 && !shared.is_some_and(|shared| Arc::ptr_eq(shared, node)) {
-            let name = node.name.to_bytes();
+            let name = node.name().to_bytes();
             path[node.path_len - name.len()..node.path_len].copy_from_slice(name);
             let Some(parent) = &node.parent else { break };
             node = parent;
