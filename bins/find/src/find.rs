@@ -164,13 +164,7 @@ impl Find {
 
     /// Prints entries from `state` on about which there is nothing to evaluate and nothing to find out: files that are
     /// no directories, under an expression that only prints. It is the commonest search, and most files are such.
-    fn print_files(
-        &self,
-        dir: &Dir<'_>,
-        entries: &Entries,
-        state: &mut State,
-        page: &mut Page,
-    ) {
+    fn print_files(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) {
         let Some(end) = self.prints else { return };
         if dir.entry_depth() < self.globals.min_depth || self.follows(dir) || dir.is_roots() {
             return;

@@ -11,13 +11,15 @@ use std::{
 
 use super::{
     finished::Finished,
-    frontier::Head,
+    frontier::{Frontier, Head},
     handles,
     job::DirJob,
+    load::Load,
     node::Node,
     output::Output,
-    page::{Mark, Page, Stream, What},
-    shared::{Shared, Taken},
+    page::Page,
+    shared::Shared,
+    sheet::{Sheet, Stream, What},
     spare::Spare,
     visit::{Acted, After, Class, Visitor},
 };
@@ -33,6 +35,9 @@ const SLOW: Duration = Duration::from_millis(1);
 /// How long the emitter sleeps before it looks whether pending output is due.
 const NAP: Duration = Duration::from_millis(10);
 
+/// Pages that are taken at once.
+const AT_ONCE: usize = 64;
+
 /// Pages that may be put out at once, one in the other, without their memory being cut to their size.
 const SHALLOW: usize = 64;
 
@@ -40,12 +45,8 @@ const SHALLOW: usize = 64;
 struct Frame<S> {
     /// Its directory, if the page is not all that is left of it.
     node: Option<Arc<Node>>,
-    /// Its bytes, behind the prefix of paths.
-    bytes: Vec<u8>,
-    /// Bytes before all names of `Stream::Paths`.
-    prefix: usize,
-    /// Its marks.
-    marks: Vec<Mark>,
+    /// What it says.
+    sheet: Sheet,
     /// Bytes put out.
     at: usize,
     /// Marks carried out.
@@ -78,10 +79,12 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     gate: Gate,
     /// How many threads work beside it.
     crew: usize,
+    /// How many of them are not the last of their directories.
+    unfinished: usize,
     /// Pages that come next.
     ready: VecDeque<Finished<V::State>>,
     /// Directories that it reads ahead.
-    taken: Vec<Taken<V::State>>,
+    load: Load<V::State>,
     /// Memory for its own jobs.
     spare: Spare,
     /// What a directory took it lately, on its own.
@@ -105,8 +108,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             status: 0,
             gate: Gate::new(),
             crew: 0,
+            unfinished: 0,
             ready: VecDeque::new(),
-            taken: Vec::new(),
+            load: Load::default(),
             spare: Spare::default(),
             pace: Duration::ZERO,
             last: Duration::ZERO,
@@ -117,16 +121,16 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     pub fn walk(&mut self, job: DirJob<V::State>) -> bool {
         self.make(job);
         while let Some(frame) = self.stack.last_mut() {
-            let mark = frame.marks.get(frame.mark).copied();
-            let end = mark.map_or(frame.bytes.len(), |mark| mark.at);
+            let Sheet { bytes, marks, prefix, .. } = &frame.sheet;
+            let mark = marks.get(frame.mark).copied();
+            let end = mark.map_or(bytes.len(), |mark| mark.at);
             if frame.at < end {
-                let bytes = &frame.bytes[frame.at..end];
+                let mut output = lock(&self.output);
                 match frame.stream {
-                    Stream::Paths => {
-                        lock(&self.output).write_paths(&frame.bytes[..frame.prefix], bytes);
-                    }
-                    stream => lock(&self.output).write(stream, bytes),
+                    Stream::Paths => output.write_paths(&bytes[..*prefix], &bytes[frame.at..end]),
+                    stream => output.write(stream, &bytes[frame.at..end]),
                 }
+                drop(output);
                 frame.at = end;
             }
             frame.mark += 1;
@@ -153,7 +157,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         let mut page = Page::live(false, self.output.clone());
         self.shared.cx.visitor.finish(&mut page);
         page.put_out();
-        self.status = self.status.max(page.status());
+        self.status = self.status.max(page.sheet.status());
         lock(&self.output).flush();
     }
 
@@ -168,13 +172,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             let mut state = self.shared.lock();
             match state.frontier.take_head() {
                 Head::Ready(finished) => {
-                    let mut whole = finished.rest.is_none();
-                    while whole && self.ready.len() < 64 {
-                        let Some(next) = state.frontier.take_ready() else { break };
-                        whole = next.rest.is_none();
-                        self.ready.push_back(next);
-                    }
-                    self.spare.share(&mut state.pages);
+                    self.take_more(&finished, &mut state.frontier);
+                    self.spare.share(&mut state.sheets);
                     self.shared.wake_for_room(&state);
                     drop(state);
                     return self.push(finished);
@@ -188,12 +187,12 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 // Marks and children are made together, so there always is one.
                 Head::Empty => return,
                 Head::Running if self.pace < QUICK => {
-                    if self.shared.take_some(&mut state, &mut self.taken) {
+                    if self.shared.take_some(&mut state, &mut self.load) {
                         drop(state);
-                        let began = Instant::now();
+                        let (began, many) = (Instant::now(), self.load.len());
                         lock(&self.output).flush_if_due(began);
-                        drop(self.shared.work_on(&mut self.taken, &mut self.spare));
-                        self.took(began);
+                        drop(self.shared.work_on(&mut self.load, &mut self.spare));
+                        self.took(began, many as u32);
                     } else {
                         self.wait(state);
                     }
@@ -230,10 +229,10 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         let mut page = if self.shared.cx.plan.class == Class::Serial {
             Page::live(one_child, self.output.clone())
         } else {
-            Page::new(one_child, self.spare.page())
+            Page::new(one_child, self.spare.sheet())
         };
         let (finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
-        self.took(began);
+        self.took(began, 1);
         // A directory without children changes nothing that others see.
         if self.crew == 0 || !group.is_empty() {
             let mut state = self.shared.lock();
@@ -250,29 +249,39 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         self.push(finished);
     }
 
-    fn took(&mut self, began: Instant) {
+    /// Takes the pages behind `first` too while the lock is held. What is left of a directory that has not been read to
+    /// its end comes before all that is ready, so none is taken beyond one.
+    fn take_more(&mut self, first: &Finished<V::State>, frontier: &mut Frontier<Finished<V::State>>) {
+        let mut whole = self.unfinished == 0 && first.rest.is_none();
+        while whole && self.ready.len() < AT_ONCE {
+            let Some(next) = frontier.take_ready() else { return };
+            whole = next.rest.is_none();
+            self.ready.push_back(next);
+        }
+    }
+
+    fn took(&mut self, began: Instant, directories: u32) {
         let took = began.elapsed();
-        self.gate.saw(1, took);
-        self.pace = (self.pace * 7 + took) / 8;
-        self.last = took;
+        self.gate.saw(directories, took);
+        self.last = took / directories;
+        self.pace = (self.pace * 7 + self.last) / 8;
     }
 
     fn push(&mut self, finished: Finished<V::State>) {
-        let Finished { node, mut bytes, prefix, marks, begins, rest, held, .. } = finished;
+        let Finished { node, mut sheet, rest, held, .. } = finished;
         if self.stack.len() > SHALLOW {
-            bytes.shrink_to_fit();
+            sheet.shrink();
         }
         if let Some(node) = node.as_ref().filter(|_| held) {
             self.shared.lock().held.push(node.clone());
         }
+        self.unfinished += usize::from(rest.is_some());
         let frame = Frame {
             node,
-            bytes,
-            marks,
-            at: prefix,
-            prefix,
+            at: sheet.prefix,
             mark: 0,
-            stream: begins,
+            stream: sheet.begins,
+            sheet,
             index: 0,
             after: After::Child,
             rest,
@@ -286,7 +295,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         if frame.held {
             self.shared.lock().held.pop();
         }
-        self.spare.recycle(std::mem::take(&mut frame.bytes));
+        self.spare.recycle(std::mem::replace(&mut frame.sheet, Sheet::EMPTY));
+        self.unfinished -= usize::from(frame.rest.is_some());
         let mut rest = frame.rest.take().filter(|job| !job.is_done());
         if let Some(job) = &mut rest {
             job.take_up(&self.shared.cx);
@@ -302,12 +312,12 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     fn act(&mut self, token: u32, len: usize) {
         let Some(frame) = self.stack.last_mut() else { return };
         let Some(node) = &frame.node else { return };
-        let payload = frame.bytes[frame.at..frame.at + len].to_vec();
+        let payload = frame.sheet.bytes[frame.at..frame.at + len].to_vec();
         frame.at += len;
         let mut page = Page::live(false, self.output.clone());
         let acted = self.shared.act(node, token, &payload, &mut page);
         page.put_out();
-        self.status = self.status.max(page.status());
+        self.status = self.status.max(page.sheet.status());
         if acted == Acted::Barrier {
             self.barrier();
         }
@@ -318,8 +328,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         self.shared.clear();
         self.ready.clear();
         for frame in &mut self.stack {
-            frame.marks.truncate(frame.mark);
-            frame.bytes.truncate(frame.at);
+            frame.sheet.marks.truncate(frame.mark);
+            frame.sheet.bytes.truncate(frame.at);
             if let Some(job) = &mut frame.rest {
                 job.rewind(&self.shared.cx, frame.index, frame.after);
             }

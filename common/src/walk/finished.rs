@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{frontier::Ready, job::DirJob, node::Node, page::{Mark, Stream}};
+use super::{frontier::Ready, job::DirJob, node::Node, sheet::Sheet};
 
 /// A page on its way to the emitter.
 pub(crate) struct Finished<S> {
     /// Its directory; `None` where the page is all that is left of it. What made a node is quick to forget it, and slow to
     /// hand it to another CPU.
     pub node: Option<Arc<Node>>,
-    /// Its bytes, behind the prefix of paths.
-    pub bytes: Vec<u8>,
-    /// How many bytes stand before all names of [`Stream::Paths`].
-    pub prefix: usize,
-    /// Its marks.
-    pub marks: Vec<Mark>,
-    /// The stream that its first byte goes to.
-    pub begins: Stream,
+    /// What it says.
+    pub sheet: Sheet,
     /// What makes the directory's next page.
     pub rest: Option<Box<DirJob<S>>>,
     /// Whether it keeps its directory's descriptor.
@@ -34,7 +28,7 @@ impl<S: Default + Send> Ready for Finished<S> {
 
     fn bytes(&self) -> usize {
         let rest = self.rest.as_ref().map_or(0, |job| job.bytes());
-        self.bytes.capacity() + size_of::<Mark>() * self.marks.capacity() + size_of::<Self>() + rest
+        self.sheet.memory() + size_of::<Self>() + rest
     }
 
     fn children(&self) -> usize {

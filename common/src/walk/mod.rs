@@ -16,6 +16,7 @@ mod fs;
 mod group;
 mod handles;
 mod job;
+mod load;
 mod node;
 mod order;
 mod output;
@@ -24,6 +25,7 @@ mod prefix;
 mod queue;
 pub mod run;
 mod shared;
+mod sheet;
 #[cfg(test)]
 mod sim;
 mod spare;

@@ -149,7 +149,8 @@ impl Node {
         let is_near = |near: &&Arc<Node>| {
             Arc::ptr_eq(near, self) || self.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(near, parent))
         };
-        let shared = last.and_then(|last| [Some(last), last.parent.as_ref()].into_iter().flatten().find(is_near));
+        let shared =
+            last.and_then(|last| [Some(last), last.parent.as_ref()].into_iter().flatten().find(is_near));
         path.truncate(shared.map_or(0, |shared| shared.path_len));
         path.resize(self.path_len, b'/');
         let mut node = self;

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::page::{LENGTH, Stream};
+use super::sheet::{LENGTH, Stream};
 use crate::sys::{Errno, fd};
 
 /// Bytes that are gathered before they are handed to the kernel.

@@ -1,65 +1,26 @@
-//! What a visitor answers with: bytes in order, and marks where something other than bytes comes.
+//! What a visitor answers with, as it writes it.
 //!
 //! Both streams share one buffer, since their order among each other is part of the output. A page is built by
 //! whoever read the directory and consumed by the emitter alone.
 
 use std::sync::{Arc, Mutex};
 
-use super::{dir::Dir, entries::Entry, group::Group, output::Output};
+use super::{
+    dir::Dir,
+    entries::Entry,
+    group::Group,
+    output::Output,
+    sheet::{LENGTH, Mark, Sheet, Stream, What},
+};
 use crate::sys::Name;
 
 /// Evaluation stops at this many bytes and goes on when the page is taken.
 const FULL: usize = 64 * 1024;
 
-/// Where bytes go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stream {
-    /// Descriptor 1.
-    Out,
-    /// Descriptor 2; what was written to `Out` before is flushed first.
-    Err,
-    /// Descriptor 1, by way of records: each is a name and what ends its line, and the emitter puts the page's prefix
-    /// before it. A path is long and names are short, and what one CPU has written is slow to read for another.
-    Paths,
-}
-
-/// Bytes of the length that begins a record of [`Stream::Paths`].
-pub(crate) const LENGTH: usize = size_of::<u16>();
-
-/// A place in a page where something other than bytes of the current stream comes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
-    /// Bytes of the page before it.
-    pub at: usize,
-    /// What comes there.
-    pub what: What,
-}
-
-/// What a mark stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum What {
-    /// From here on bytes go to this stream.
-    To(Stream),
-    /// The next child of the page is walked, entry number `index`.
-    Child { index: u32 },
-    /// The following `len` bytes are no output but the payload of an act about entry number `index`.
-    Act { token: u32, index: u32, len: usize },
-    /// The exit status is at least this.
-    Status(u8),
-    /// The walk ends.
-    Quit,
-}
-
 /// Output of one directory, or of as much of it as fits.
 pub struct Page {
-    /// Bytes for both streams and payloads of acts, in order.
-    pub(crate) bytes: Vec<u8>,
-    /// Where the stream changes and what else happens, in order.
-    pub(crate) marks: Vec<Mark>,
-    /// How many of the bytes, the first ones, stand before all names of `Stream::Paths`.
-    pub(crate) prefix: usize,
-    /// The stream that the first byte behind them goes to.
-    pub(crate) begins: Stream,
+    /// What it says so far.
+    pub(crate) sheet: Sheet,
     /// The children named so far, in order.
     pub(crate) group: Group,
     /// The stream that the next byte goes to.
@@ -71,28 +32,14 @@ pub struct Page {
 }
 
 impl Page {
-    /// An empty page whose bytes wait for the emitter, with memory to begin with.
-    pub(crate) fn new(one_child: bool, bytes: Vec<u8>) -> Page {
-        Page {
-            bytes,
-            marks: Vec::new(),
-            prefix: 0,
-            begins: Stream::Out,
-            group: Group::default(),
-            stream: Stream::Out,
-            one_child,
-            live: None,
-        }
+    /// A page on a blank sheet, which waits for the emitter.
+    pub(crate) fn new(one_child: bool, sheet: Sheet) -> Page {
+        Page { sheet, group: Group::default(), stream: Stream::Out, one_child, live: None }
     }
 
     /// An empty page that can be flushed.
     pub(crate) fn live(one_child: bool, output: Arc<Mutex<Output>>) -> Page {
-        Page { live: Some(output), ..Page::new(one_child, Vec::new()) }
-    }
-
-    /// Whether acts are left to the emitter.
-    pub(crate) fn has_acts(&self) -> bool {
-        self.marks.iter().any(|mark| matches!(mark.what, What::Act { .. }))
+        Page { live: Some(output), ..Page::new(one_child, Sheet::EMPTY) }
     }
 
     /// Standard output: append to it.
@@ -103,13 +50,13 @@ impl Page {
     /// Standard output: the path of the entry `name` of `dir`, the directory that the page is about, and `end` behind it.
     pub fn path(&mut self, dir: &Dir<'_>, name: Name<'_>, end: u8) {
         let name = name.to_bytes();
-        if self.bytes.is_empty() && self.marks.is_empty() && self.live.is_none() && !dir.is_roots() {
-            dir.push_prefix(&mut self.bytes);
-            self.prefix = self.bytes.len();
-            (self.begins, self.stream) = (Stream::Paths, Stream::Paths);
+        if self.sheet.is_empty() && self.live.is_none() && !dir.is_roots() {
+            dir.push_prefix(&mut self.sheet.bytes);
+            self.sheet.prefix = self.sheet.bytes.len();
+            (self.sheet.begins, self.stream) = (Stream::Paths, Stream::Paths);
         }
         match u16::try_from(name.len() + 1) {
-            Ok(length) if self.prefix > 0 => {
+            Ok(length) if self.sheet.prefix > 0 => {
                 let records = self.to(Stream::Paths);
                 records.reserve(LENGTH + name.len() + 1);
                 records.extend_from_slice(&length.to_ne_bytes());
@@ -141,7 +88,7 @@ impl Page {
     /// taken. `index` is the number of the entry that it is about, for `rewind` if the act is a barrier.
     pub fn act(&mut self, token: u32, index: u32, payload: &[u8]) {
         self.mark(What::Act { token, index, len: payload.len() });
-        self.bytes.extend_from_slice(payload);
+        self.sheet.bytes.extend_from_slice(payload);
     }
 
     /// Ends the walk here: nothing after it is visited or shown.
@@ -156,16 +103,9 @@ impl Page {
 
     /// Whether the visitor should return: the page is full, the walk ends, or effects depend on what was named last.
     pub fn must_stop(&self) -> bool {
-        self.bytes.len() >= FULL
+        self.sheet.bytes.len() >= FULL
             || self.one_child && !self.group.is_empty()
-            || matches!(self.marks.last(), Some(Mark { what: What::Quit, .. }))
-    }
-
-    /// The exit status that the page asks for.
-    pub(crate) fn status(&self) -> u8 {
-        let asked =
-            self.marks.iter().map(|mark| if let What::Status(status) = mark.what { status } else { 0 });
-        asked.max().unwrap_or(0)
+            || matches!(self.sheet.marks.last(), Some(Mark { what: What::Quit, .. }))
     }
 
     /// Hands all bytes so far to the kernel, before a child process writes to the same streams. Only a page of the
@@ -183,17 +123,17 @@ impl Page {
         let mut output = output.lock().unwrap_or_else(|poison| poison.into_inner());
         let mut from = 0;
         let mut stream = Stream::Out;
-        for mark in &self.marks {
+        for mark in &self.sheet.marks {
             if let What::To(next) = mark.what {
-                output.write(stream, &self.bytes[from..mark.at]);
+                output.write(stream, &self.sheet.bytes[from..mark.at]);
                 from = mark.at;
                 stream = next;
             }
         }
-        output.write(stream, &self.bytes[from..]);
-        self.bytes.clear();
-        self.marks.retain(|mark| !matches!(mark.what, What::To(_)));
-        self.marks.iter_mut().for_each(|mark| mark.at = 0);
+        output.write(stream, &self.sheet.bytes[from..]);
+        self.sheet.bytes.clear();
+        self.sheet.marks.retain(|mark| !matches!(mark.what, What::To(_)));
+        self.sheet.marks.iter_mut().for_each(|mark| mark.at = 0);
         self.stream = Stream::Out;
     }
 
@@ -202,10 +142,10 @@ impl Page {
             self.stream = stream;
             self.mark(What::To(stream));
         }
-        &mut self.bytes
+        &mut self.sheet.bytes
     }
 
     fn mark(&mut self, what: What) {
-        self.marks.push(Mark { at: self.bytes.len(), what });
+        self.sheet.marks.push(Mark { at: self.sheet.bytes.len(), what });
     }
 }

@@ -8,7 +8,7 @@ use super::node::Node;
 /// A directory's path as it is shown.
 #[derive(Default)]
 pub(crate) struct Prefix {
-    /// The path, and maybe a slash behind it.
+    /// The path.
     bytes: Vec<u8>,
     /// Where it leads.
     of: Option<Arc<Node>>,
@@ -25,17 +25,6 @@ impl Prefix {
 
     /// The path that was made last.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// What stands before the names of the entries of `node`: its path and, where that has no slash at its end, one.
-    pub fn before_names(&mut self, node: &Arc<Node>) -> &[u8] {
-        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, node)) {
-            self.path(node);
-        }
-        if !self.bytes.is_empty() && !self.bytes.ends_with(b"/") {
-            self.bytes.push(b'/');
-        }
         &self.bytes
     }
 }

@@ -20,8 +20,10 @@ use super::{
     group::Group,
     handles,
     job::{Context, DirJob, Fed, Step, Ticket},
+    load::Load,
     node::Node,
     page::Page,
+    sheet::Sheet,
     spare::Spare,
     visit::{Acted, Class, Fault, Look, Visitor},
 };
@@ -30,25 +32,6 @@ use crate::ring::budget::{Apart, NEAR, Who, permits};
 /// Questions about one directory from which on others are asked to help.
 const ERRAND: usize = 256;
 
-/// Directories that are taken at once.
-const FEW: usize = 4;
-
-/// A directory that was taken.
-pub(crate) struct Taken<S> {
-    /// Where its page belongs.
-    pub start: Start,
-    /// How far it has come.
-    pub work: Work<S>,
-}
-
-/// How far a directory that was taken has come.
-pub(crate) enum Work<S> {
-    /// It is to be read.
-    Unread(Arc<Node>),
-    /// Its page, its children, and whether those are opened through links.
-    Finished(Finished<S>, Group, bool),
-}
-
 /// What is under the lock.
 pub(crate) struct State<S> {
     /// What is under way ahead of the emitter.
@@ -56,13 +39,13 @@ pub(crate) struct State<S> {
     /// Directories whose descriptors the emitter keeps, outermost first.
     pub held: Vec<Arc<Node>>,
     /// Memory for pages that nobody needs at the moment.
-    pub pages: Vec<Vec<u8>>,
+    pub sheets: Vec<Sheet>,
     /// Large directories that want help.
     errands: Vec<Arc<Errand>>,
     /// Crew threads that sleep.
     idle: usize,
-    /// Directories that the crew is reading.
-    running: usize,
+    /// Directories that were taken and not handed in.
+    pub running: usize,
     /// Whether the emitter sleeps.
     emitter_sleeps: bool,
     /// Whether nothing new may be started.
@@ -96,7 +79,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         let state = State {
             frontier: Frontier::new(),
             held: Vec::new(),
-            pages: Vec::new(),
+            sheets: Vec::new(),
             errands: Vec::new(),
             idle: 0,
             running: 0,
@@ -118,7 +101,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// A crew thread's whole life.
     pub fn work(&self) {
-        let (mut spare, mut taken) = (Spare::default(), Vec::new());
+        let (mut spare, mut load) = (Spare::default(), Load::default());
         let mut state = self.lock();
         while !state.over {
             if let Some(errand) = state.errands.pop() {
@@ -128,9 +111,9 @@ impl<'c, V: Visitor> Shared<'c, V> {
                     errand.help(self.cx.io.perform);
                     state = self.lock();
                 }
-            } else if self.take_some(&mut state, &mut taken) {
+            } else if self.take_some(&mut state, &mut load) {
                 drop(state);
-                state = self.work_on(&mut taken, &mut spare);
+                state = self.work_on(&mut load, &mut spare);
             } else {
                 state.idle += 1;
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -179,62 +162,6 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 handles::pin_closed(parent);
             }
         }
-    }
-
-    /// Takes the nearest directories, a few at once: none, `false`.
-    pub fn take_some(&self, state: &mut State<V::State>, taken: &mut Vec<Taken<V::State>>) -> bool {
-        let many = (state.frontier.waiting() / 8).clamp(1, FEW);
-        while taken.len() < many {
-            let Some((start, node)) = self.take(state) else { break };
-            taken.push(Taken { start, work: Work::Unread(node) });
-        }
-        !taken.is_empty()
-    }
-
-    /// Reads directories that were taken, and hands their pages in. The lock is kept for what comes next.
-    pub fn work_on(
-        &self,
-        taken: &mut Vec<Taken<V::State>>,
-        spare: &mut Spare,
-    ) -> MutexGuard<'_, State<V::State>> {
-        for taken in taken.iter_mut() {
-            if let Work::Unread(node) = &taken.work {
-                let mut job = self.start(node.clone(), spare);
-                self.drive(&mut job, false, &mut |_| true);
-                taken.work = self.finish(job, spare);
-            }
-        }
-        self.hand_in(taken, spare)
-    }
-
-    /// Makes the page of a directory that was taken and driven.
-    pub fn finish(&self, job: DirJob<V::State>, spare: &mut Spare) -> Work<V::State> {
-        let mut page = Page::new(self.one_child(), spare.page());
-        let (mut finished, group, follow) = self.page(job, &mut page, spare);
-        // Pages wait in numbers, so none holds much more than it needs.
-        spare.trim(&mut finished.bytes);
-        Work::Finished(finished, group, follow)
-    }
-
-    /// Hands pages in.
-    pub fn hand_in(
-        &self,
-        taken: &mut Vec<Taken<V::State>>,
-        spare: &mut Spare,
-    ) -> MutexGuard<'_, State<V::State>> {
-        let mut state = self.lock();
-        state.running -= taken.len();
-        for Taken { start, work } in taken.drain(..) {
-            if let Work::Finished(finished, group, follow) = work {
-                state.frontier.finish(start, finished, group, follow);
-            }
-        }
-        spare.share(&mut state.pages);
-        self.wake_crew(&state);
-        if state.emitter_sleeps {
-            self.pages.notify_one();
-        }
-        state
     }
 
     /// A job for a directory.
@@ -287,7 +214,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         let group = std::mem::take(&mut page.group);
         let class = self.cx.plan.class;
         let keep = !job.is_done() || class == Class::Batch;
-        let acts = page.has_acts();
+        let acts = page.sheet.has_acts();
         let held = job.fd().is_some() && (keep || acts);
         let pins = group.len() as u32 + u32::from(held);
         if let Some(fd) = job.fd() {
@@ -305,12 +232,8 @@ impl<'c, V: Visitor> Shared<'c, V> {
             job.leave(spare);
             None
         };
-        let bytes = std::mem::take(&mut page.bytes);
         let finished = Finished {
-            bytes,
-            marks: std::mem::take(&mut page.marks),
-            begins: page.begins,
-            prefix: page.prefix,
+            sheet: std::mem::replace(&mut page.sheet, Sheet::EMPTY),
             rest,
             held,
             children: group.len(),
@@ -361,6 +284,13 @@ impl<'c, V: Visitor> Shared<'c, V> {
         state.emitter_sleeps = true;
         let (mut state, _) = self.pages.wait_timeout(state, nap).unwrap_or_else(PoisonError::into_inner);
         state.emitter_sleeps = false;
+    }
+
+    /// Wakes the emitter if it sleeps.
+    pub fn wake_emitter(&self, state: &State<V::State>) {
+        if state.emitter_sleeps {
+            self.pages.notify_one();
+        }
     }
 
     /// Wakes a sleeper of the crew if there is work for one.

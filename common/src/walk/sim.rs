@@ -428,7 +428,7 @@ impl<V: Visitor> Shared<'_, V> {
             Step::Wait => {}
             Step::Visit | Step::Yield | Step::Done => {
                 let (start, job) = sim.flight.swap_remove(which);
-                drop(self.hand_in(&mut vec![start, job, &mut sim.spare));
+                self.hand_in_one(start, job, &mut sim.spare);
             }
         }
     }

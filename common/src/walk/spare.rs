@@ -1,6 +1,6 @@
 //! Memory that passes from one directory to the next, so that a walk allocates little once it is under way.
 
-use super::{ask::Asks, entries::Entries, prefix::Prefix};
+use super::{ask::Asks, entries::Entries, prefix::Prefix, sheet::Sheet};
 
 /// Memory that passes from one job to the next.
 #[derive(Default)]
@@ -18,48 +18,33 @@ pub(crate) struct Scratch {
 pub(crate) struct Spare {
     /// For the next job.
     pub scratch: Option<Box<Scratch>>,
-    /// For pages: empty ones of `SMALL` bytes.
-    pages: Vec<Vec<u8>>,
+    /// For the next pages: blank ones.
+    sheets: Vec<Sheet>,
 }
 
 impl Spare {
-    /// The size of pages that are used again, in bytes. Most pages fit.
-    const SMALL: usize = 1024;
-
-    /// How many of them a thread keeps, and how many all threads together.
+    /// How many sheets a thread keeps, and how many all threads together.
     const KEPT: usize = 16;
     const SHARED: usize = 256;
 
-    /// Memory to write a page into.
-    pub fn page(&mut self) -> Vec<u8> {
-        self.pages.pop().unwrap_or_else(|| Vec::with_capacity(Spare::SMALL))
+    /// A blank sheet.
+    pub fn sheet(&mut self) -> Sheet {
+        self.sheets.pop().unwrap_or_else(Sheet::new)
     }
 
-    /// Takes back what a page does not need of its memory.
-    pub fn trim(&mut self, page: &mut Vec<u8>) {
-        if page.is_empty() {
-            self.recycle(std::mem::take(page));
-        } else if page.capacity() > Spare::SMALL {
-            page.shrink_to_fit();
-        }
-    }
-
-    /// Takes memory of a page back.
-    pub fn recycle(&mut self, mut page: Vec<u8>) {
-        if page.capacity() == Spare::SMALL {
-            page.clear();
-            self.pages.push(page);
-        }
+    /// Takes the memory of a sheet back.
+    pub fn recycle(&mut self, sheet: Sheet) {
+        self.sheets.extend(sheet.wiped());
     }
 
     /// Evens out with what all threads share: whoever writes pages needs memory, the emitter has it.
-    pub fn share(&mut self, shared: &mut Vec<Vec<u8>>) {
-        if self.pages.is_empty() {
+    pub fn share(&mut self, shared: &mut Vec<Sheet>) {
+        if self.sheets.is_empty() {
             let from = shared.len().saturating_sub(Spare::KEPT);
-            self.pages.extend(shared.drain(from..));
-        } else if self.pages.len() > 2 * Spare::KEPT {
+            self.sheets.extend(shared.drain(from..));
+        } else if self.sheets.len() > 2 * Spare::KEPT {
             let room = Spare::SHARED.saturating_sub(shared.len());
-            shared.extend(self.pages.drain(Spare::KEPT..).take(room));
+            shared.extend(self.sheets.drain(Spare::KEPT..).take(room));
         }
     }
 }

@@ -182,7 +182,10 @@ impl<S: Default + Send> DirJob<S> {
                     Stage::Open if self.node.depth > 0 => How::Within,
                     _ => How::NoFollow,
                 };
-                Step::Do(Ticket::Stage, Op::Open { dir: borrow(&self.parent), name: self.node.name().c_str(), how })
+                Step::Do(
+                    Ticket::Stage,
+                    Op::Open { dir: borrow(&self.parent), name: self.node.name().c_str(), how },
+                )
             }
             Stage::Identify => Step::Do(Ticket::Stage, Op::Identify { dir: borrow(&self.fd) }),
             Stage::Read | Stage::NextUnit => {
