@@ -7,7 +7,7 @@
 use std::ffi::CStr;
 
 use ringutils::{
-    sys::{Errno, Kind, Meta},
+    sys::{Errno, Kind, Meta, Name},
     walk::{
         dir::Dir,
         entries::{Answer, Entries, Entry},
@@ -114,9 +114,9 @@ impl Visitor for Apply {
             path.truncate(prefix);
             path.extend_from_slice(entry.name.to_bytes());
             let descend = if dir.is_roots() || self.serial {
-                self.change_now(dir, entry.name.c_str(), &path, page)
+                self.change_now(dir, entry.name, &path, page)
             } else if entry.kind == Kind::Link {
-                let barred = *state.barred.get_or_insert_with(|| bars(dir, entries, entry.name.c_str()));
+                let barred = *state.barred.get_or_insert_with(|| bars(dir, entries, entry.name));
                 self.tell_link(barred, &path, page);
                 false
             } else {
@@ -146,7 +146,7 @@ impl Visitor for Apply {
             let mut path = Vec::new();
             dir.push_prefix(&mut path);
             path.extend_from_slice(name.to_bytes());
-            self.change_now(dir, name, &path, page);
+            self.change_now(dir, name.into(), &path, page);
         }
         Acted::Quietly
     }
@@ -156,7 +156,7 @@ impl Visitor for Apply {
 
 impl Apply {
     /// Looks at a file and changes it, at once. Whether it is to be descended into.
-    fn change_now(&self, dir: &Dir<'_>, name: &CStr, path: &[u8], page: &mut Page) -> bool {
+    fn change_now(&self, dir: &Dir<'_>, name: Name<'_>, path: &[u8], page: &mut Page) -> bool {
         let (look, change) = match dir.is_roots() {
             true => (self.links.look_at_operands, self.links.change_operands),
             false => (self.links.look_below, self.links.change_below),
@@ -214,7 +214,7 @@ impl Apply {
         let is_dir = entry.kind == Kind::Dir;
         if let Some(errno) = entry.facts.change().failed() {
             // The change was made by name alone: whether it is the file or the way to it that refuses is asked now.
-            match meta.map_or_else(|| dir.stat(entry.name.c_str(), false), |meta| Ok(*meta)) {
+            match meta.map_or_else(|| dir.stat(entry.name, false), |meta| Ok(*meta)) {
                 Ok(meta) if meta.kind() == Kind::Link => self.report.line(page, path, Outcome::LinkLeft),
                 Ok(meta) => {
                     self.tell_refused(&meta, path, errno, page);
@@ -230,7 +230,7 @@ impl Apply {
                 return false;
             }
             Some(meta) if self.is_left(meta) => page.act(0, index, entry.name.to_bytes_with_nul()),
-            Some(meta) => self.tell_applied(dir, entry.name.c_str(), meta, false, path, page),
+            Some(meta) => self.tell_applied(dir, entry.name, meta, false, path, page),
             None => {}
         }
         is_dir
@@ -266,7 +266,7 @@ impl Apply {
     fn tell_applied(
         &self,
         dir: &Dir<'_>,
-        name: &CStr,
+        name: Name<'_>,
         meta: &Meta,
         follow: bool,
         path: &[u8],
@@ -311,12 +311,12 @@ impl Apply {
 
 /// Why nothing in a directory can be looked at, if so. Asked for the sake of its links, which are not looked at one by
 /// one; where something else has been reached the answer is known.
-fn bars(dir: &Dir<'_>, entries: &Entries, link: &CStr) -> Option<Errno> {
+fn bars(dir: &Dir<'_>, entries: &Entries, link: Name<'_>) -> Option<Errno> {
     let reached =
         entries.iter().any(|entry| entry.facts.change().is().is_some() || entry.facts.meta().is().is_some());
     if reached { None } else { dir.stat(link, false).err() }
 }
 
-fn is_link(dir: &Dir<'_>, name: &CStr) -> bool {
+fn is_link(dir: &Dir<'_>, name: Name<'_>) -> bool {
     dir.stat(name, false).is_ok_and(|meta| meta.kind() == Kind::Link)
 }

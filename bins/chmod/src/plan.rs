@@ -61,7 +61,8 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         look: look(links.look_below),
         look_at_roots: false,
         kinds: ahead,
-        asks: ahead,
+        // The old mode, or a type that the directory does not tell, then the change.
+        rounds: if ahead { 2 } else { 0 },
         mask,
         arrange: Arrange::LikeFts,
         unit: 100_000,

@@ -47,7 +47,7 @@ impl Scene<'_, '_> {
         if self.find.class == Class::Serial && self.page.out().len() >= LAG {
             self.page.flush();
         }
-        match self.dir.remove(self.entry.name.c_str(), directory) {
+        match self.dir.remove(self.entry.name, directory) {
             Ok(()) => true,
             Err(errno) => {
                 let message = text!("cannot delete ", quoted(self.path()), ": ", errno.message());
@@ -92,7 +92,7 @@ impl Find {
             return self.collect_all(payload, page);
         }
         let name = CString::new(payload).unwrap_or_default();
-        if let Err(errno) = dir.remove(&name, true) {
+        if let Err(errno) = dir.remove((&*name).into(), true) {
             let mut path = Vec::new();
             dir.push_prefix(&mut path);
             path.extend_from_slice(payload);

@@ -92,6 +92,18 @@ impl Test {
 }
 
 impl Expr {
+    /// Whether the first thing that is evaluated about any file takes a stat.
+    pub(crate) fn begins_with_meta(&self) -> bool {
+        match self {
+            Expr::Test(test) => test.needs_meta(),
+            Expr::Not(part) => part.begins_with_meta(),
+            Expr::And(parts) | Expr::Or(parts) | Expr::Comma(parts) => {
+                parts.first().is_some_and(Expr::begins_with_meta)
+            }
+            Expr::Always(_) | Expr::Act(_) => false,
+        }
+    }
+
     /// Whether it is a leaf that costs nothing and does nothing.
     pub(crate) fn is_free(&self) -> bool {
         match self {

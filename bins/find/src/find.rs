@@ -38,6 +38,8 @@ pub(crate) struct Find {
     expr: Expr,
     /// Whether some test of it takes a stat.
     pub(crate) needs_meta: bool,
+    /// Whether each file is stat'ed before anything else.
+    begins_with_meta: bool,
     /// What ends each path where the expression is nothing but -print or -print0.
     prints: Option<u8>,
     /// Options that hold for the whole walk.
@@ -86,6 +88,7 @@ impl Find {
         Find {
             program,
             needs_meta: args.parsed.expr.needs_meta(),
+            begins_with_meta: args.parsed.expr.begins_with_meta(),
             prints: match args.parsed.expr {
                 Expr::Act(Action::Print(end)) => Some(end),
                 _ => None,
@@ -140,6 +143,9 @@ impl Find {
     /// Whether the expression, as far as name and type decide, comes to a test that takes a stat before it comes to
     /// something that could change the answer.
     fn comes_to_stat(&self, dir: &Dir<'_>, entry: &Entry<'_>) -> bool {
+        if self.begins_with_meta {
+            return true;
+        }
         let mut names = Names::new(dir.path(), dir.is_roots());
         let ino = self.listed_ino(dir, entry);
         let mut needed = false;

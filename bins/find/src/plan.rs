@@ -27,7 +27,7 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         look: through_links(args.follow == Follow::Always),
         look_at_roots: true,
         kinds: true,
-        asks,
+        rounds: u32::from(asks),
         mask: if expr.needs_meta() { Mask::BASIC } else { Mask::ID },
         arrange: Arrange::LikeFts,
         unit: UNIT,

@@ -208,11 +208,11 @@ impl<'a, 'p> Scene<'a, 'p> {
 
     fn is_empty_dir(&mut self) -> bool {
         let name = self.entry.name;
-        let empty = match self.dir.is_empty_dir(name.c_str()) {
+        let empty = match self.dir.is_empty_dir(name) {
             // Directories are not opened through links; one behind a link is asked for by what it holds itself.
             Err(Errno::NOTDIR | Errno::LOOP) if self.find.follows(self.dir) => {
                 let within = CString::new(text!(name.to_bytes(), b"/.")).unwrap_or_default();
-                self.dir.is_empty_dir(&within)
+                self.dir.is_empty_dir((&*within).into())
             }
             empty => empty,
         };
@@ -266,7 +266,7 @@ impl<'a, 'p> Scene<'a, 'p> {
         if self.find.searches_all {
             return None;
         }
-        *self.state.unsearchable.get_or_insert_with(|| match self.dir.stat(c".", false) {
+        *self.state.unsearchable.get_or_insert_with(|| match self.dir.stat(c".".into(), false) {
             Err(errno) if errno == Errno::ACCES => Some(errno),
             _ => None,
         })
@@ -284,7 +284,7 @@ impl<'a, 'p> Scene<'a, 'p> {
 
     /// A stat of the link itself.
     fn look_at_link(&mut self) -> Result<(), Errno> {
-        let meta = self.dir.stat(self.entry.name.c_str(), false)?;
+        let meta = self.dir.stat(self.entry.name, false)?;
         self.kind = meta.kind();
         self.meta = Some(Some(meta));
         Ok(())
@@ -297,8 +297,8 @@ impl<'a, 'p> Scene<'a, 'p> {
 
     /// stat or lstat, as the links are followed.
     fn stat(&self) -> Result<Meta, Errno> {
-        match self.dir.stat(self.entry.name.c_str(), self.find.follows(self.dir)) {
-            Err(Errno::NOENT) if self.find.follows(self.dir) => self.dir.stat(self.entry.name.c_str(), false),
+        match self.dir.stat(self.entry.name, self.find.follows(self.dir)) {
+            Err(Errno::NOENT) if self.find.follows(self.dir) => self.dir.stat(self.entry.name, false),
             result => result,
         }
     }

@@ -42,6 +42,9 @@ pub fn shows(settings: &Settings, entry: &Entry<'_>) -> bool {
     }
 }
 
+/// How often entries are asked about: once by what the dirent says, and once more where the type was found out.
+pub const ROUNDS: u32 = 2;
+
 /// What is asked of an operand in a round.
 pub fn of_operand(settings: &Settings, entry: &Entry<'_>, round: u32) -> Want {
     match round {
@@ -55,7 +58,7 @@ pub fn of_operand(settings: &Settings, entry: &Entry<'_>, round: u32) -> Want {
 
 /// What is asked of an entry of a directory in a round.
 pub fn of_entry(settings: &Settings, entry: &Entry<'_>, round: u32) -> Want {
-    if round > 1 || !shows(settings, entry) {
+    if !shows(settings, entry) {
         return Want::NOTHING;
     }
     match round {

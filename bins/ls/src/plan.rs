@@ -168,6 +168,11 @@ pub fn walk(settings: &Settings) -> Plan {
         || settings.palette.is_some()
         || settings.indicator != Indicator::None
         || settings.dirs_first;
+    // What -R, -p and the like must know comes with the kinds.
+    let asks = ask::needs_meta(settings)
+        || ask::needs_targets(settings)
+        || settings.palette.is_some()
+        || settings.indicator == Indicator::Classify;
     Plan {
         // Marks that depend on what has been shown before are acts, which the output's order decides.
         class: Class::InStep,
@@ -176,10 +181,7 @@ pub fn walk(settings: &Settings) -> Plan {
         look_at_roots: !settings.implied,
         kinds,
         // What -R, -p and the like must know comes with the kinds.
-        asks: ask::needs_meta(settings)
-            || ask::needs_targets(settings)
-            || settings.palette.is_some()
-            || settings.indicator == Indicator::Classify,
+        rounds: if asks { ask::ROUNDS } else { 0 },
         // A remote file system may know a type without a question to its server.
         mask: if settings.clock == Clock::Birth && ask::needs_meta(settings) {
             Mask::BIRTH

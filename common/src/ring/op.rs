@@ -3,12 +3,9 @@
 //! An operation borrows what it works on from the job that wants it, and its result is owned, so that a job can be fed
 //! while others are still in flight.
 
-use std::{
-    ffi::CStr,
-    os::fd::{BorrowedFd, OwnedFd},
-};
+use std::os::fd::{BorrowedFd, OwnedFd};
 
-use crate::sys::{Errno, Meta, file::How, meta::Mask, xattrs::Guard};
+use crate::sys::{Errno, Meta, Name, file::How, meta::Mask, xattrs::Guard};
 
 /// One operation on the file system.
 pub enum Op<'a> {
@@ -17,7 +14,7 @@ pub enum Op<'a> {
         /// Where the name is looked up.
         dir: BorrowedFd<'a>,
         /// One component, or a root operand.
-        name: &'a CStr,
+        name: Name<'a>,
         /// Through links, across mounts.
         how: How,
     },
@@ -45,7 +42,7 @@ pub enum Op<'a> {
         /// Where the name is looked up.
         dir: BorrowedFd<'a>,
         /// One component, or a root operand.
-        name: &'a CStr,
+        name: Name<'a>,
         /// Whether a link is followed.
         follow: bool,
         /// Fields to fetch.
@@ -56,14 +53,14 @@ pub enum Op<'a> {
         /// Where the name is looked up.
         dir: BorrowedFd<'a>,
         /// One component, or a root operand.
-        name: &'a CStr,
+        name: Name<'a>,
     },
     /// Access control list and context: `Done::Guard`.
     Guard {
         /// Where the name is looked up.
         dir: BorrowedFd<'a>,
         /// One component, or a root operand.
-        name: &'a CStr,
+        name: Name<'a>,
         /// Whether a link is followed.
         follow: bool,
     },
@@ -72,7 +69,7 @@ pub enum Op<'a> {
         /// Where the name is looked up.
         dir: BorrowedFd<'a>,
         /// One component, or a root operand.
-        name: &'a CStr,
+        name: Name<'a>,
         /// Permission bits, 0 to 07777.
         mode: u32,
         /// Whether a link is followed.

@@ -2,16 +2,21 @@
 
 use std::ffi::CStr;
 
-/// A name in a listing: cheaper than a `CStr` to make, since its length is known. That it has no NUL inside is found
-/// only where a call takes it.
+/// A name that ends with a NUL: cheaper than a `CStr` to make, since its length is known. A listing can hold one with
+/// another NUL inside, if a file system in user space puts it there; a call takes what comes before that.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Name<'a>(&'a [u8]);
 
 impl<'a> Name<'a> {
-    /// The name that `bytes` hold up to their last byte, which is a NUL.
+    /// The name that `bytes` hold up to their last byte, which is a NUL; the empty name where it is none.
     pub(crate) fn from_bytes_with_nul(bytes: &'a [u8]) -> Name<'a> {
         debug_assert_eq!(bytes.last(), Some(&0));
-        Name(bytes)
+        Name(if bytes.ends_with(b"\0") { bytes } else { b"\0" })
+    }
+
+    /// For a call: a pointer to bytes that end with a NUL.
+    pub(super) fn as_ptr(self) -> *const libc::c_char {
+        self.0.as_ptr().cast()
     }
 
     /// The name.
@@ -24,7 +29,7 @@ impl<'a> Name<'a> {
         self.0
     }
 
-    /// The name for a call.
+    /// The name as far as a call takes it.
     pub fn c_str(self) -> &'a CStr {
         until_nul(self.0)
     }

@@ -1,12 +1,13 @@
 //! Calls that open, change and remove files, each on a descriptor and a name.
 
 use std::{
-    ffi::{CStr, CString},
+    ffi::CString,
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use super::{
+    cstr::Name,
     dents::{Dents, getdents},
     errno::{Errno, check},
 };
@@ -32,7 +33,7 @@ static NO_OPENAT2: AtomicBool = AtomicBool::new(false);
 
 /// Opens a directory for reading. For `How::Within` the answer is ENOSYS where openat2(2) can't be had; the caller
 /// then opens with `NoFollow` and compares devices itself.
-pub fn open_dir(dir: i32, name: &CStr, how: How) -> Result<OwnedFd, Errno> {
+pub fn open_dir(dir: i32, name: Name<'_>, how: How) -> Result<OwnedFd, Errno> {
     let fd = match how {
         How::Within => openat2(dir, name)?,
         // SAFETY: name is NUL-terminated.
@@ -44,7 +45,7 @@ pub fn open_dir(dir: i32, name: &CStr, how: How) -> Result<OwnedFd, Errno> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-fn openat2(dir: i32, name: &CStr) -> Result<i32, Errno> {
+fn openat2(dir: i32, name: Name<'_>) -> Result<i32, Errno> {
     if NO_OPENAT2.load(Ordering::Relaxed) {
         return Err(Errno::NOSYS);
     }
@@ -69,7 +70,7 @@ fn openat2(dir: i32, name: &CStr) -> Result<i32, Errno> {
 }
 
 /// The text of a symbolic link, readlinkat(2), of any length.
-pub fn readlink(dir: i32, name: &CStr) -> Result<Vec<u8>, Errno> {
+pub fn readlink(dir: i32, name: Name<'_>) -> Result<Vec<u8>, Errno> {
     let mut text = vec![0u8; 128];
     loop {
         // SAFETY: name is NUL-terminated and the buffer has the length that is passed.
@@ -85,14 +86,14 @@ pub fn readlink(dir: i32, name: &CStr) -> Result<Vec<u8>, Errno> {
 }
 
 /// Removes a name: unlinkat(2), with AT_REMOVEDIR where `directory` is set.
-pub fn unlink(dir: i32, name: &CStr, directory: bool) -> Result<(), Errno> {
+pub fn unlink(dir: i32, name: Name<'_>, directory: bool) -> Result<(), Errno> {
     let flags = if directory { libc::AT_REMOVEDIR } else { 0 };
     // SAFETY: name is NUL-terminated.
     check(unsafe { libc::unlinkat(dir, name.as_ptr(), flags) }).map(drop)
 }
 
 /// Whether a directory has no entries.
-pub fn is_empty_dir(dir: i32, name: &CStr) -> Result<bool, Errno> {
+pub fn is_empty_dir(dir: i32, name: Name<'_>) -> Result<bool, Errno> {
     let fd = open_dir(dir, name, How::NoFollow)?;
     let mut buf = vec![0u8; 4096];
     loop {
@@ -115,7 +116,7 @@ static NO_FCHMODAT2: AtomicBool = AtomicBool::new(false);
 /// Changes the permission bits of a file by name. Where `follow` is not set a symbolic link is never followed, in one
 /// call where the kernel has fchmodat2(2); on older ones through an O_PATH descriptor and /proc/self/fd, which fails
 /// with ENOTSUP for a link and, without /proc, for any file.
-pub fn chmod(dir: i32, name: &CStr, mode: u32, follow: bool) -> Result<(), Errno> {
+pub fn chmod(dir: i32, name: Name<'_>, mode: u32, follow: bool) -> Result<(), Errno> {
     if follow {
         // SAFETY: name is NUL-terminated.
         return check(unsafe { libc::fchmodat(dir, name.as_ptr(), mode, 0) }).map(drop);
@@ -136,7 +137,7 @@ pub fn chmod(dir: i32, name: &CStr, mode: u32, follow: bool) -> Result<(), Errno
     chmod_through_proc(dir, name, mode)
 }
 
-fn chmod_through_proc(dir: i32, name: &CStr, mode: u32) -> Result<(), Errno> {
+fn chmod_through_proc(dir: i32, name: Name<'_>, mode: u32) -> Result<(), Errno> {
     // SAFETY: name is NUL-terminated.
     let fd = check(unsafe {
         libc::openat(dir, name.as_ptr(), libc::O_PATH | libc::O_NOFOLLOW | libc::O_CLOEXEC)

@@ -1,8 +1,11 @@
 //! What statx(2) tells of a file.
 
-use std::{ffi::CStr, mem::MaybeUninit};
+use std::mem::MaybeUninit;
 
-use super::errno::{Errno, check};
+use super::{
+    cstr::Name,
+    errno::{Errno, check},
+};
 
 /// The type of a file, from a mode's type bits or from a dirent's d_type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -122,17 +125,17 @@ impl Mask {
 }
 
 /// statx(2) of `name` relative to `dir`. Never triggers an automount unless it follows a link.
-pub fn statx(dir: i32, name: &CStr, follow: bool, mask: Mask) -> Result<Meta, Errno> {
+pub fn statx(dir: i32, name: Name<'_>, follow: bool, mask: Mask) -> Result<Meta, Errno> {
     let flags = if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT };
     raw(dir, name, flags, mask)
 }
 
 /// statx(2) of an open file, which may be an O_PATH descriptor.
 pub fn fstatx(fd: i32, mask: Mask) -> Result<Meta, Errno> {
-    raw(fd, c"", libc::AT_EMPTY_PATH, mask)
+    raw(fd, c"".into(), libc::AT_EMPTY_PATH, mask)
 }
 
-fn raw(dir: i32, name: &CStr, flags: i32, mask: Mask) -> Result<Meta, Errno> {
+fn raw(dir: i32, name: Name<'_>, flags: i32, mask: Mask) -> Result<Meta, Errno> {
     let mut buf = MaybeUninit::<libc::statx>::uninit();
     // SAFETY: name is NUL-terminated and buf has room for the answer.
     check(unsafe { libc::statx(dir, name.as_ptr(), flags, mask.0, buf.as_mut_ptr()) })?;

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::errno::Errno;
+use super::{cstr::Name, errno::Errno};
 
 /// Which of the extended attributes that `ls -l` marks an entry has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ static NO_LISTXATTRAT: AtomicBool = AtomicBool::new(false);
 
 /// Asks for the attributes of `name`, of a link itself unless `follow` is set, in one call where the kernel has listxattrat(2)
 /// and by way of /proc/self/fd where it has not. The answer can be any error of listxattr(2), ENOTSUP among them.
-pub fn guard(dir: i32, name: &CStr, follow: bool) -> Result<Guard, Errno> {
+pub fn guard(dir: i32, name: Name<'_>, follow: bool) -> Result<Guard, Errno> {
     let mut small = [0u8; 256];
     match list(dir, name, follow, &mut small) {
         Ok(got) => Ok(parse(&small[..got])),
@@ -54,7 +54,7 @@ fn parse(names: &[u8]) -> Guard {
     guard
 }
 
-fn list(dir: i32, name: &CStr, follow: bool, buf: &mut [u8]) -> Result<usize, Errno> {
+fn list(dir: i32, name: Name<'_>, follow: bool, buf: &mut [u8]) -> Result<usize, Errno> {
     if !NO_LISTXATTRAT.load(Ordering::Relaxed) {
         let flags = if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW };
         // SAFETY: name is NUL-terminated and the buffer's length is passed.
@@ -66,7 +66,7 @@ fn list(dir: i32, name: &CStr, follow: bool, buf: &mut [u8]) -> Result<usize, Er
         }
     }
     if dir == libc::AT_FDCWD || name.to_bytes().starts_with(b"/") {
-        return list_path(name, follow, buf);
+        return list_path(name.c_str(), follow, buf);
     }
     let path = [format!("/proc/self/fd/{dir}/").as_bytes(), name.to_bytes()].concat();
     list_path(&CString::new(path).unwrap_or_default(), follow, buf)

@@ -4,7 +4,7 @@
 //! the answers of the rounds before. A question is one operation; the answer to a look through a link may lead to a
 //! second one, at the link itself.
 
-use std::{ffi::CStr, os::fd::BorrowedFd};
+use std::os::fd::BorrowedFd;
 
 use super::{
     dir::Dir,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     ring::op::{Done, Op},
-    sys::{Errno, Kind, Meta},
+    sys::{Errno, Kind, Meta, Name},
 };
 
 /// Entries that are asked about before the next ones are: enough to keep any device busy, few enough to keep the
@@ -48,7 +48,7 @@ pub(crate) enum Question {
 
 impl Ask {
     /// The operation that answers it.
-    pub fn op<'a>(self, dir: BorrowedFd<'a>, name: &'a CStr, plan: &Plan) -> Op<'a> {
+    pub fn op<'a>(self, dir: BorrowedFd<'a>, name: Name<'a>, plan: &Plan) -> Op<'a> {
         match self.question {
             Question::Meta { follow } => Op::Stat { dir, name, follow, mask: plan.mask },
             Question::Target => Op::Stat { dir, name, follow: true, mask: plan.mask },
@@ -114,6 +114,7 @@ impl Asks {
             entries.show(total);
             return true;
         }
+        let rounds = if dir.is_roots() { u32::MAX } else { cx.plan.rounds.max(u32::from(cx.plan.kinds)) };
         loop {
             if self.to == self.from {
                 self.to = total.min(self.from + WINDOW);
@@ -121,8 +122,10 @@ impl Asks {
             }
             self.list.clear();
             self.next = 0;
-            for index in self.from..self.to {
-                self.question(index, dir, entries, cx);
+            if self.round < rounds {
+                for index in self.from..self.to {
+                    self.question(index, dir, entries, cx);
+                }
             }
             self.round += 1;
             if !self.list.is_empty() {
@@ -166,7 +169,7 @@ impl Asks {
     fn question<V: Visitor>(&mut self, index: usize, dir: &Dir<'_>, entries: &Entries, cx: &Context<'_, V>) {
         let look = look(cx.plan, dir.depth.map_or(-1, |depth| depth as i32));
         let kind = entries.kind(index);
-        let asks = if dir.is_roots() { cx.plan.look_at_roots } else { cx.plan.asks };
+        let asks = if dir.is_roots() { cx.plan.look_at_roots } else { self.round < cx.plan.rounds };
         let mut want =
             if asks { cx.visitor.wants(dir, &entries.get(index), self.round) } else { Want::NOTHING };
         if self.round == 0 && cx.plan.kinds && !dir.is_roots() {
@@ -201,7 +204,7 @@ fn may_ask(dir: &Dir<'_>, entries: &Entries, plan: &Plan) -> bool {
     let has = entries.has();
     match dir.is_roots() {
         true => plan.look_at_roots,
-        false => plan.asks || plan.kinds && (has.unknown || has.links && plan.look != Look::NoFollow),
+        false => plan.rounds > 0 || plan.kinds && (has.unknown || has.links && plan.look != Look::NoFollow),
     }
 }
 

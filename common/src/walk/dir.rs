@@ -2,14 +2,13 @@
 //! plain call at a time. What is wanted of many entries goes through `Visitor::wants` instead, which keeps many in flight.
 
 use std::{
-    ffi::CStr,
     os::fd::{AsRawFd, BorrowedFd},
     path::PathBuf,
     sync::Arc,
 };
 
 use super::{cycle, handles::Io, node::Node};
-use crate::sys::{Errno, Meta, file, meta};
+use crate::sys::{Errno, Meta, Name, file, meta};
 
 /// One directory during its visit.
 pub struct Dir<'a> {
@@ -84,27 +83,27 @@ impl<'a> Dir<'a> {
     }
 
     /// stat(2) or lstat(2) of an entry, with all fields.
-    pub fn stat(&self, name: &CStr, follow: bool) -> Result<Meta, Errno> {
+    pub fn stat(&self, name: Name<'_>, follow: bool) -> Result<Meta, Errno> {
         meta::statx(self.raw()?, name, follow, meta::Mask::BIRTH)
     }
 
     /// The text of a symbolic link, readlink(2).
-    pub fn read_link(&self, name: &CStr) -> Result<Vec<u8>, Errno> {
+    pub fn read_link(&self, name: Name<'_>) -> Result<Vec<u8>, Errno> {
         file::readlink(self.raw()?, name)
     }
 
     /// Whether an entry is a directory without entries; opens and reads it, as GNU find's -empty does.
-    pub fn is_empty_dir(&self, name: &CStr) -> Result<bool, Errno> {
+    pub fn is_empty_dir(&self, name: Name<'_>) -> Result<bool, Errno> {
         file::is_empty_dir(self.raw()?, name)
     }
 
     /// Removes an entry: unlink(2), or rmdir(2) where `directory` is set.
-    pub fn remove(&self, name: &CStr, directory: bool) -> Result<(), Errno> {
+    pub fn remove(&self, name: Name<'_>, directory: bool) -> Result<(), Errno> {
         file::unlink(self.raw()?, name, directory)
     }
 
     /// Changes the mode of an entry. A link is followed only where `follow` is set.
-    pub fn chmod(&self, name: &CStr, mode: u32, follow: bool) -> Result<(), Errno> {
+    pub fn chmod(&self, name: Name<'_>, mode: u32, follow: bool) -> Result<(), Errno> {
         file::chmod(self.raw()?, name, mode, follow)
     }
 

@@ -74,9 +74,11 @@ impl<T: 'static> Column<T> {
     /// Files an answer.
     pub fn set(&mut self, index: usize, answer: impl Into<Answer<T>>) {
         if self.0.len() <= index {
-            self.0.resize_with(index + 1, || Answer::NotAsked);
+            self.0.resize_with(index, || Answer::NotAsked);
+            self.0.push(answer.into());
+        } else {
+            self.0[index] = answer.into();
         }
-        self.0[index] = answer.into();
     }
 
     fn get(&self, index: usize) -> &Answer<T> {

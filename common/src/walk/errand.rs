@@ -96,7 +96,7 @@ impl Errand {
     }
 
     fn answer(&self, at: u32, ask: Ask, perform: &Perform<'_>) -> Done {
-        let name = until_nul(&self.names[at as usize..]);
+        let name = until_nul(&self.names[at as usize..]).into();
         perform(ask.op(self.dir.as_fd(), name, &self.plan))
     }
 }

@@ -5,7 +5,7 @@
 //! a second time is compared with the identity noted when it was given up. Which descriptor is given up is decided by
 //! the frontier and the emitter, who know what is needed last.
 
-use std::{ffi::CStr, os::fd::AsFd, sync::Arc};
+use std::{os::fd::AsFd, sync::Arc};
 
 use super::node::{Id, Node};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         budget::{Descriptors, DirFd},
         op::{Done, Op, Perform},
     },
-    sys::{Errno, file::How},
+    sys::{Errno, Name, file::How},
 };
 
 /// What opening takes.
@@ -43,7 +43,7 @@ pub(crate) fn open(node: &Arc<Node>, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
     };
     for node in chain.into_iter().rev() {
         let how = if node.follow { How::Follow } else { How::NoFollow };
-        let opened = open_in(&fd, node.name().c_str(), how, io)?;
+        let opened = open_in(&fd, node.name(), how, io)?;
         compare(&opened, node, io)?;
         fd = opened;
     }
@@ -114,7 +114,7 @@ pub(crate) fn restore_parent(node: &Node, fd: &DirFd, io: Io<'_>) {
     let mut above = None;
     for _ in 0..=levels {
         let from = above.as_deref().unwrap_or(fd);
-        let Ok(opened) = open_in(from, c"..", How::NoFollow, io) else { return };
+        let Ok(opened) = open_in(from, c"..".into(), How::NoFollow, io) else { return };
         above = Some(opened);
     }
     let same = above.filter(|above| compare(above, ancestor, io).is_ok());
@@ -160,7 +160,7 @@ fn at_hand(node: &Node) -> Option<Arc<DirFd>> {
     node.handle().kept.as_ref().map(|kept| kept.fd().clone())
 }
 
-fn open_in(dir: &DirFd, name: &CStr, how: How, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
+fn open_in(dir: &DirFd, name: Name<'_>, how: How, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
     match (io.perform)(Op::Open { dir: dir.as_fd(), name, how }) {
         Done::Opened(opened) => opened.map(|fd| Arc::new(fd.into())),
         _ => Err(Errno::INVAL),

@@ -143,7 +143,7 @@ fn perform(kernel: &Mutex<Kernel>, op: Op<'_>) -> Done {
     let mut kernel = lock(kernel);
     match op {
         Op::Open { dir, name, .. } => {
-            let name = name.to_str().unwrap();
+            let name = name.c_str().to_str().unwrap();
             let found = if name == "r" {
                 Some(0)
             } else {
@@ -193,7 +193,7 @@ fn perform(kernel: &Mutex<Kernel>, op: Op<'_>) -> Done {
         }
         Op::FileSystem { .. } => Done::Magic(Ok(0)),
         Op::Stat { name, .. } => {
-            let name = name.to_str().unwrap();
+            let name = name.c_str().to_str().unwrap();
             let mode = if name.starts_with(['r', 'd']) { libc::S_IFDIR } else { libc::S_IFREG };
             Done::Meta(Ok(Meta { mode, size: size_of_name(name), ..Meta::default() }))
         }
@@ -453,8 +453,13 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> (Vec<u8
     let per_read = 1 + rng.below(4);
     let kernel = Mutex::new(Kernel { model: model.clone(), open: HashMap::new(), per_read, opens: 0 });
     let tool = Tool { manner, kernel: &kernel, acts: Mutex::new(0) };
-    let plan =
-        Plan { class: manner.class, look_at_roots: true, asks: true, unit: manner.unit, ..Plan::default() };
+    let plan = Plan {
+        class: manner.class,
+        look_at_roots: true,
+        rounds: u32::MAX,
+        unit: manner.unit,
+        ..Plan::default()
+    };
     let perform = |op: Op<'_>| perform(&kernel, op);
     let io = Io { budget: &budget, perform: &perform };
     let mut shared = Shared::new(Context { plan: &plan, visitor: &tool, io }, room);

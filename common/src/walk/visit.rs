@@ -63,8 +63,8 @@ pub struct Plan {
     pub look_at_roots: bool,
     /// Whether every entry's type must be known: a dirent without one then costs a stat.
     pub kinds: bool,
-    /// Whether [`Visitor::wants`] is asked at all for entries below the roots.
-    pub asks: bool,
+    /// In how many rounds [`Visitor::wants`] is asked at most for entries below the roots; 0: never.
+    pub rounds: u32,
     /// Which fields a wanted stat fetches.
     pub mask: Mask,
     /// Order of the visit.
@@ -91,7 +91,7 @@ impl Default for Plan {
             look: Look::NoFollow,
             look_at_roots: false,
             kinds: true,
-            asks: false,
+            rounds: 0,
             mask: Mask::BASIC,
             arrange: Arrange::AsRead,
             unit: usize::MAX,

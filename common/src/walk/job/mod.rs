@@ -182,10 +182,7 @@ impl<S: Default + Send> DirJob<S> {
                     Stage::Open if self.node.depth > 0 => How::Within,
                     _ => How::NoFollow,
                 };
-                Step::Do(
-                    Ticket::Stage,
-                    Op::Open { dir: borrow(&self.parent), name: self.node.name().c_str(), how },
-                )
+                Step::Do(Ticket::Stage, Op::Open { dir: borrow(&self.parent), name: self.node.name(), how })
             }
             Stage::Identify => Step::Do(Ticket::Stage, Op::Identify { dir: borrow(&self.fd) }),
             Stage::Read | Stage::NextUnit => {
@@ -195,7 +192,7 @@ impl<S: Default + Send> DirJob<S> {
             Stage::Ask => match self.scratch.asks.next() {
                 Some(ask) => {
                     let entry = self.scratch.entries.get(ask.index as usize);
-                    Step::Do(Ticket::Ask(ask), ask.op(borrow(&self.fd), entry.name.c_str(), cx.plan))
+                    Step::Do(Ticket::Ask(ask), ask.op(borrow(&self.fd), entry.name, cx.plan))
                 }
                 None => Step::Wait,
             },
