@@ -1,7 +1,7 @@
 //! Removes what a folder holds, at any depth, with two descriptors.
 //!
-//! A directory inside a directory is moved to the top under a number, and emptied when its turn comes: nothing is
-//! ever more than two levels away.
+//! A directory inside a directory, unless it is empty, is moved to the top under a number, and emptied when its turn
+//! comes: nothing is ever more than two levels away.
 
 use std::{ffi::CString, os::fd::OwnedFd, path::Path};
 
@@ -42,6 +42,9 @@ fn clear(top: &OwnedFd, dir: &OwnedFd, moved: &mut u64) -> Vec<CString> {
             kind => kind == FileType::Directory,
         };
         if directory {
+            if unlinkat(dir, name, AtFlags::REMOVEDIR).is_ok() {
+                continue;
+            }
             // Moving a directory writes to it, and reading it comes next.
             chmodat(dir, name, Mode::RWXU, AtFlags::empty()).expect("a folder of our own");
             *moved += 1;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod calls;
+mod memory;
 mod order;
 mod promptness;
 mod scarcity;
