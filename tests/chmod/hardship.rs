@@ -79,3 +79,37 @@ fn without_proc() {
         [ $status:$modes = 0:700 ] || { [ $status = 1 ] && [ \"$modes\" != 700 ]; } && echo honest";
     case.shell(verdict).pin_ours(&tree, &Outcome::new(0, "honest\n", ""));
 }
+
+/// Names that vanish when the directory has been read.
+#[test]
+fn vanished_files() {
+    let tree = Tree::new("d d\nf d/1\nf d/2\nf d/3\nl d/link -> 2\nd d/s\nf d/s/in\nd d/t\nf f\n");
+    let check = |argv: &[&str], meanwhile| case(argv).meanwhile(meanwhile).locale("C").apart().check(&tree);
+    for argv in [
+        &["-R", "700", "d"][..],
+        &["-Rv", "700", "d", "f"],
+        &["-Rc", "go=", "d"],
+        &["-Rf", "go=", "d"],
+        &["-R", "u+X", "d"],
+        &["-RLv", "a+w", "d"],
+        &["-Rv", "000", "d"],
+    ] {
+        check(argv, "rm -rf d/2 d/s");
+    }
+    for argv in [&["-R", "700", "d"][..], &["-Rv", "g-r", "d", "f"], &["-R", "a+w", "."]] {
+        check(argv, "rm -rf d");
+    }
+}
+
+/// Links are passed over without a look, so that one that has vanished is not noticed; and a directory must be the one
+/// that was listed.
+#[test]
+fn names_that_change_hands() {
+    let tree = Tree::new("d d\nf d/f\nl d/link -> f\n");
+    case(&["-R", "700", "d"]).meanwhile("rm d/link").pin(&tree, &Outcome::new(0, "", ""));
+
+    let tree = Tree::new("d d\nd d/s\n");
+    let err = "chmod: cannot read directory 'd/s': Stale file handle\n";
+    case(&["-R", "700", "d"]).meanwhile("mv d/s old; mkdir d/s").pin(&tree, &Outcome::new(1, "", err));
+    case(&["-R", "700", "d"]).meanwhile("mv d/s old; ln -s ../old d/s").check(&tree);
+}

@@ -1,7 +1,7 @@
 //! What changes the tree: -delete, and commands that make or remove files during the walk.
 
 use super::{ZOO, case};
-use ringutils_tests::{Case, Tool, Tree, check_each};
+use ringutils_tests::{Case, Outcome, Tool, Tree, check_each};
 
 #[test]
 fn deleting() {
@@ -100,5 +100,40 @@ fn vanished_files() {
         &["a", "-name", "4", "-exec", "rm", "-rf", "a/1", ";", "-o", "-type", "f", "-delete"],
     ] {
         case(argv).changes().check(&tree);
+    }
+}
+
+/// Names that vanish when the directory has been read, by somebody else's hand.
+#[test]
+fn files_that_others_remove() {
+    let tree =
+        Tree::new("d d\nf d/1\nf d/2\nf d/3 size=5\nl d/link -> 2\nl d/4 -> 3\nd d/s\nf d/s/in\nd d/t\n");
+    let check = |argv: &[&str], meanwhile| case(argv).meanwhile(meanwhile).locale("C").apart().check(&tree);
+    for argv in [
+        &["d"][..],
+        &["d", "-type", "f"],
+        &["d", "-size", "-9"],
+        &["d", "-empty"],
+        &["d", "-depth", "-perm", "-1"],
+        &["-L", "d"],
+        &["d", "-name", "2", "-o", "-size", "-9"],
+        &["d", "-delete"],
+        &["d", "-type", "f", "-print", "-delete"],
+        &["d", "-exec", "echo", "{}", "+"],
+    ] {
+        check(argv, "rm -rf d/2 d/s d/4");
+    }
+    for argv in [&["d"][..], &["d", "-depth"], &[".", "-size", "-9"], &["d", "-delete"]] {
+        check(argv, "rm -rf d");
+    }
+}
+
+/// A directory is opened as what it was listed as, without a look in between.
+#[test]
+fn names_that_change_hands() {
+    let tree = Tree::new("d d\nd d/s\n");
+    for meanwhile in ["rmdir d/s; >d/s", "rmdir d/s; ln -s .. d/s"] {
+        let said = "find: 'd/s': Not a directory\n";
+        case(&["d"]).meanwhile(meanwhile).pin(&tree, &Outcome::new(1, "d\nd/s\n", said));
     }
 }

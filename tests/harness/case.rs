@@ -43,6 +43,7 @@ impl Case {
                 env: Vec::new(),
                 shell: None,
                 mounts: None,
+                meanwhile: None,
                 patience: 120,
             },
             who: vec![Who::Root, Who::User],
@@ -79,6 +80,14 @@ impl Case {
     /// After bash text that mounts something, in a namespace of its own, in the tree's top.
     pub fn mounts(mut self, text: &str) -> Case {
         self.start.mounts = Some(text.to_owned());
+        self
+    }
+
+    /// With bash text, without single quotes, that changes the tree when the tool has read its first directory and
+    /// looked at none of the entries.
+    pub fn meanwhile(mut self, text: &str) -> Case {
+        self.start.meanwhile = Some(text.to_owned());
+        self.changes = true;
         self
     }
 
@@ -204,6 +213,10 @@ impl Case {
             not_run(&format!("{target} {test}"), "nothing can be mounted here");
             return false;
         }
+        if self.start.meanwhile.is_some() && !can_trace() {
+            not_run(&format!("{target} {test}"), "strace does not work");
+            return false;
+        }
         true
     }
 
@@ -273,7 +286,12 @@ impl Case {
         }
         text.push_str(&shell_line(words));
         text.push('\n');
-        for (what, shell) in [("inside", &self.start.shell), ("mounts", &self.start.mounts)] {
+        let texts = [
+            ("inside", &self.start.shell),
+            ("mounts", &self.start.mounts),
+            ("meanwhile", &self.start.meanwhile),
+        ];
+        for (what, shell) in texts {
             if let Some(shell) = shell {
                 text.push_str(&format!("{what}: {shell}\n"));
             }
@@ -328,6 +346,15 @@ fn can_mount() -> bool {
     static ALLOWED: OnceLock<bool> = OnceLock::new();
     *ALLOWED.get_or_init(|| {
         let test = Command::new("unshare").args(["-m", "mount", "--bind", "/usr", "/usr"]).output();
+        test.is_ok_and(|answer| answer.status.success())
+    })
+}
+
+/// Whether processes can be traced.
+fn can_trace() -> bool {
+    static ALLOWED: OnceLock<bool> = OnceLock::new();
+    *ALLOWED.get_or_init(|| {
+        let test = Command::new("strace").args(["-o", "/dev/null", "true"]).output();
         test.is_ok_and(|answer| answer.status.success())
     })
 }

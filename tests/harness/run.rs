@@ -59,6 +59,9 @@ pub struct Start {
     pub shell: Option<String>,
     /// bash text that runs as root in a mount namespace of its own, before all else.
     pub mounts: Option<String>,
+    /// bash text without single quotes that runs while the tool is held, when it has read its first directory and
+    /// looked at none of the entries.
+    pub meanwhile: Option<String>,
     /// Seconds until it counts as hanging.
     pub patience: u64,
 }
@@ -120,7 +123,7 @@ impl Start {
     fn command(&self, side: Side, who: Who) -> Command {
         let binary = binary(self.tool, side);
         let change_user = who == Who::User && is_root();
-        if self.shell.is_none() && self.mounts.is_none() {
+        if self.shell.is_none() && self.mounts.is_none() && self.meanwhile.is_none() {
             let mut command = Command::new(binary);
             command.arg0(&self.name);
             if change_user {
@@ -131,7 +134,11 @@ impl Start {
             return command;
         }
         let tool = format!("exec -a {} \"$0\" \"$@\"", self.name);
-        let text = self.shell.as_deref().unwrap_or("TOOL").replace("TOOL", &tool);
+        let mut text = self.shell.clone().unwrap_or("TOOL".to_owned());
+        if let Some(meanwhile) = &self.meanwhile {
+            text = text.replace("TOOL", &held(meanwhile));
+        }
+        text = text.replace("TOOL", &tool);
         let mut words = Vec::new();
         if let Some(mounts) = &self.mounts {
             words.extend(["unshare", "-m", "bash", "-c"].map(str::to_owned));
@@ -155,6 +162,16 @@ impl Start {
         use std::os::unix::ffi::OsStrExt as _;
         self.argv.iter().map(|word| std::ffi::OsStr::from_bytes(word))
     }
+}
+
+/// The command with that text inside of it, as bash text. strace tells of the first read of a directory, and keeps the
+/// tool from going on for a fifth of a second, in which its listener stops the tool for as long as the text takes.
+fn held(meanwhile: &str) -> String {
+    format!(
+        "strace -f -qq -e trace=getdents64 -e signal=none -e inject=getdents64:delay_exit=200000:when=1 -o '|
+        until case $said in *getdents64*) ;; *) false ;; esac; do read -r pid said || exit; done
+        kill -STOP $pid; {meanwhile}; kill -CONT $pid; cat >/dev/null' bash -c 'TOOL' \"$0\" \"$@\""
+    )
 }
 
 /// A pipe: the end to read, and the end to give away.

@@ -138,8 +138,8 @@ fn deeper_than_a_path_may_be_long() {
     each(&tree, "-R\n-lR\n-aR d");
     case(&["-R"]).shell("ulimit -n 64; TOOL").check(&tree);
 
-    let tree = Tree::new("deep d 22 200\n");
-    let paths = deep("d", 22, 200);
+    let tree = Tree::new("deep d 40 200\n");
+    let paths = deep("d", 40, 200);
     let name = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let listings = paths.iter().enumerate().map(|(level, path)| {
         let entry = paths.get(level + 1).map_or_else(|| "leaf".to_owned(), |below| name(below));
@@ -158,4 +158,38 @@ fn loops_entered_below_their_start() {
     case(&["-R", "a/b"]).mounts("mount --bind a a/b/c").pin(&tree, &Outcome::new(0, all, ""));
     case(&["-R", "a/b/c"]).mounts("mount --bind a a/b/c").check(&tree);
     case(&["-RL", "a/b"]).mounts("mount --bind a a/b/c").check(&tree);
+}
+
+/// Names that vanish when the directory has been read.
+#[test]
+fn vanished_files() {
+    let tree =
+        Tree::new("d d\nf d/1\nf d/2\nf d/3 size=5\nl d/link -> 2\nl d/4 -> 3\nd d/s\nf d/s/in\nd d/t\n");
+    let case = |argv: &[&str], meanwhile| case(argv).meanwhile(meanwhile).locale("C").apart();
+    for argv in [
+        &["d"][..],
+        &["-R", "d"],
+        &["-lR", "d"],
+        &["-L", "d"],
+        &["-lL", "d"],
+        &["-F", "d"],
+        &["-Cs", "d"],
+        &["-i", "d"],
+        &["-t", "d", "d/t"],
+        &["--color=always", "d"],
+        &["--group-directories-first", "d"],
+        &["-fl", "d"],
+    ] {
+        case(argv, "rm -rf d/2 d/s d/4").check(&tree);
+    }
+    for argv in [&["-R", "d"][..], &["-lR"]] {
+        case(argv, "rm -rf d").check(&tree);
+    }
+    // What a name stands for may change too.
+    for argv in [&["-lnR", "d"][..], &["-R", "d"], &["-F", "d"]] {
+        case(argv, "mv d/s d/x; mv d/1 d/s; mkdir d/1; rm d/3; ln -s x d/3").check(&tree);
+    }
+    // That the files vanished in time is seen here.
+    let said = "ls: cannot access 'd/2': No such file or directory\n";
+    case(&["-F", "d"], "rm d/2").pin_ours(&tree, &Outcome::new(1, "1\n2\n3\n4@\nlink@\ns/\nt/\n", said));
 }
