@@ -33,6 +33,11 @@ fn in_c(tree: &Tree, argv: &[&str]) {
     case(argv).locale("C").check(tree);
 }
 
+/// Compares one command a line, in the C locale only.
+fn each_in_c(tree: &Tree, commands: &str) {
+    check_each(Tool::Chmod, tree, commands, |case| case.changes().locale("C"));
+}
+
 #[test]
 fn recursion() {
     let tree = Tree::new(TREE);
@@ -183,6 +188,31 @@ fn mounts() {
     for argv in [&["-Rv", "700", "a"][..], &["-R", "u+rwx", "a"], &["-Rc", "g-rx", "a"]] {
         case(argv).mounts("mount -t tmpfs -o mode=755 none a/m; mkdir a/m/d; touch a/m/d/f").check(&tree);
     }
+}
+
+/// Links that lead up, to themselves, round in a ring, and twice to one place.
+#[test]
+fn loops_of_links() {
+    let tree = Tree::new(
+        "d a\nd a/b\nf a/b/f 640\nl a/b/up -> ..\nl a/self -> self\nl a/ring -> ring2\nl a/ring2 -> ring\nl a/to -> b\n\
+         l a/out -> ../o\nd o\nf o/f\nl top -> a\n",
+    );
+    each_in_c(
+        &tree,
+        "
+        -RL 700 a
+        -RLv 700 a
+        -RLv g+w,o=u a
+        -RLf 700 .
+        -RLv 700 top a/b/up
+        -RHv 700 top
+        -RHv 700 a/self a/ring a/to
+        -RPv 700 top a/to
+        -RLv 000 a
+        -RLc u-x a
+        -RLv --reference=o/f a
+        ",
+    );
 }
 
 /// A directory mounted below itself: GNU's chmod may go round once more before it says so, ours says so at once. Either

@@ -1,10 +1,10 @@
 //! In which order large directories are visited (G1), and that deletion never runs ahead (G7).
 
-use std::{fs, process::Command};
+use std::{fs, os::unix::process::CommandExt as _, process::Command};
 
 use super::case;
 use ringutils_tests::{
-    Place, Tool, Tree, not_run,
+    Place, Tool, Tree, is_root, not_run, ordinary,
     programs::{Side, binary},
     run::Who,
 };
@@ -76,18 +76,32 @@ fn deletion_in_order() {
     assert!(!tree.top().join("d").exists());
 }
 
+/// Our find in bash text, by whoever the tests can be; what bash ends with.
+fn find_by_all(text: &str, argv: &[&str], tree: &Tree, look: impl Fn(Option<i32>)) {
+    for who in [Who::Root, Who::User] {
+        if who == Who::Root && !is_root() {
+            not_run("limits order", "the tests do not run as root");
+            continue;
+        }
+        tree.rebuild();
+        let mut command = Command::new("bash");
+        command.args(["-c", text]).arg(binary(Tool::Find, Side::Ours)).args(argv).current_dir(tree.top());
+        if who == Who::User && is_root() {
+            command.uid(ordinary().0).gid(ordinary().1);
+        }
+        look(command.status().expect("a shell").code());
+    }
+}
+
 /// G7: `-delete -quit` deletes one file.
 #[test]
 fn one_deletion() {
     for count in [100, 20_000] {
         let tree = Tree::new(&format!("many d {count}\n"));
-        let status = Command::new(binary(Tool::Find, Side::Ours))
-            .args(["d", "-type", "f", "-delete", "-quit"])
-            .current_dir(tree.top())
-            .status()
-            .expect("a tool that starts");
-        assert_eq!(status.code(), Some(0));
-        assert_eq!(fs::read_dir(tree.top().join("d")).unwrap().count(), count - 1);
+        find_by_all("exec \"$0\" \"$@\"", &["d", "-type", "f", "-delete", "-quit"], &tree, |status| {
+            assert_eq!(status, Some(0));
+            assert_eq!(fs::read_dir(tree.top().join("d")).unwrap().count(), count - 1);
+        });
     }
 }
 
@@ -97,19 +111,15 @@ fn one_deletion() {
 fn deletion_stops_with_its_reader() {
     const COUNT: usize = 100_000;
     let text = format!("many d {COUNT}\n");
-    for argv in [&["-type", "f", "-print", "-delete"][..], &["-type", "f", "-delete", "-print"]] {
-        // A tmpfs makes so many files quickly, where there is one.
-        let tree = Tree::at(Place::Memory, &text).unwrap_or_else(|| Tree::new(&text));
-        let status = Command::new("bash")
-            .args(["-c", "\"$0\" d \"$@\" | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}"])
-            .arg(binary(Tool::Find, Side::Ours))
-            .args(argv)
-            .current_dir(tree.top())
-            .status()
-            .expect("a shell");
-        assert_eq!(status.code(), Some(128 + 13), "killed by SIGPIPE");
-        let left = fs::read_dir(tree.top().join("d")).unwrap().count();
-        // 64 KiB of pipe and as much again of names of 10 bytes.
-        assert!(left >= COUNT - 14_000, "{argv:?}: only {left} are left");
+    // A tmpfs makes so many files quickly, where there is one.
+    let tree = Tree::at(Place::Memory, &text).unwrap_or_else(|| Tree::new(&text));
+    let reader = "\"$0\" d -type f \"$@\" | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}";
+    for argv in [["-print", "-delete"], ["-delete", "-print"]] {
+        find_by_all(reader, &argv, &tree, |status| {
+            assert_eq!(status, Some(128 + 13), "killed by SIGPIPE");
+            let left = fs::read_dir(tree.top().join("d")).unwrap().count();
+            // 64 KiB of pipe and as much again of names of 10 bytes.
+            assert!(left >= COUNT - 14_000, "{argv:?}: only {left} are left");
+        });
     }
 }

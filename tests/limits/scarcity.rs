@@ -67,9 +67,14 @@ fn little_memory() {
         (Tool::Find, &[".", "-size", "0"]),
         (Tool::Ls, &["-R", "."]),
         (Tool::Ls, &["-lR", "."]),
+        (Tool::Find, &[".", "-exec", "echo", "{}", "+"]),
         (Tool::Chmod, &["-Rv", "a+r", "."]),
     ] {
         case(tool, argv).locale("C").shell("ulimit -v 200000; TOOL").check(&tree);
+    }
+    let tree = Tree::new(BOTH);
+    for case in all() {
+        case.locale("C").shell("ulimit -v 200000; TOOL").check(&tree);
     }
 }
 
