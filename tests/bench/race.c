@@ -3,7 +3,8 @@
  * Times shell commands against each other, in turns: each round runs every
  * command once, in an order that shifts by one from round to round, so that a
  * busy moment of the machine hits all of them alike.  One round more, which
- * does not count, comes first.
+ * does not count, comes first: even with -c what reads first may be slower,
+ * where a disk has a cache of its own.
  *
  *   -n RUNS   rounds (7)
  *   -w WORK   times that a command is run in a row, for those that take about
@@ -122,7 +123,7 @@ int main(int argc, char **argv)
     posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
-    for (long round = cold ? 0 : -1; round < runs; round++) {
+    for (long round = -1; round < runs; round++) {
         for (int turn = 0; turn < count; turn++) {
             struct command *command = &commands[(turn + round + count) % count];
             if (cold)

@@ -10,8 +10,8 @@
 # All programs of a line run in turns; a time is the median of N rounds (7).
 # The ratio is ours to the faster of GNU's two.  Peaks are of resident memory.
 #
-#   --cold          drops the kernel's caches before each run (root only), 3
-#                   rounds, and only what reads much
+#   --cold          drops the kernel's caches before each run (root only), 5
+#                   rounds, and only what reads much; it takes a quarter of an hour
 #   --only PATTERN  only the lines whose name matches the shell pattern
 #
 # RINGUTILS_BIN=DIR times the tools of that folder instead of building them;
@@ -29,7 +29,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-runs=${runs:-${cold:+3}} runs=${runs:-7}
+runs=${runs:-${cold:+5}} runs=${runs:-7}
 if [ -n "$cold" ] && [ "$(id -u)" != 0 ]; then
     echo "run.sh: --cold needs root" >&2
     exit 2
