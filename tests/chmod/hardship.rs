@@ -84,7 +84,7 @@ fn without_proc() {
 #[test]
 fn vanished_files() {
     let tree = Tree::new("d d\nf d/1\nf d/2\nf d/3\nl d/link -> 2\nd d/s\nf d/s/in\nd d/t\nf f\n");
-    let check = |argv: &[&str], meanwhile| case(argv).meanwhile(meanwhile).locale("C").apart().check(&tree);
+    let check = |argv: &[&str], meanwhile| case(argv).meanwhile(meanwhile).locale("C").check(&tree);
     for argv in [
         &["-R", "700", "d"][..],
         &["-Rv", "700", "d", "f"],

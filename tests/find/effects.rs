@@ -128,10 +128,12 @@ fn files_that_others_remove() {
     }
 }
 
-/// A directory is opened as what it was listed as, without a look in between.
+/// A directory is opened as what it was listed as, without a look in between, and after its name is printed.
 #[test]
 fn names_that_change_hands() {
     let tree = Tree::new("d d\nd d/s\n");
+    let out = "d\nd/s\nfind: 'd/s': No such file or directory\n";
+    case(&["d"]).shell("TOOL 2>&1").meanwhile("rmdir d/s").pin(&tree, &Outcome::new(1, out, ""));
     for meanwhile in ["rmdir d/s; >d/s", "rmdir d/s; ln -s .. d/s"] {
         let said = "find: 'd/s': Not a directory\n";
         case(&["d"]).meanwhile(meanwhile).pin(&tree, &Outcome::new(1, "d\nd/s\n", said));
