@@ -80,18 +80,25 @@ fn loops_of_bind_mounts() {
     }
 }
 
-/// A walk that begins below the mounted directory comes to its own start inside the mount: GNU's find compares every
-/// directory with its ancestors, ours mount points and links only, and goes round once.
+/// A walk that begins below the mounted directory comes to its own start inside the mount, and sees it there.
 #[test]
 fn loops_entered_below_their_start() {
-    let tree = Tree::new("d a\nd a/b\nd a/b/c\n");
-    let pin = |argv: &[&str], status, out: &str, err: &str| {
-        case(argv).mounts("mount --bind a a/b/c").pin(&tree, &Outcome::new(status, out, err));
+    let mount = "mount --bind a a/b/c";
+    let said = "find: File system loop detected; 'a/b/c/b' is part of the same file system loop as 'a/b'.\n";
+    let tree = Tree::new("d a\nd a/b\nd a/b/c\nf a/b/f\n");
+    let pin = |argv: &[&str], out: &str| {
+        case(argv).mounts(mount).pin(&tree, &Outcome::new(1, out, said));
     };
-    pin(&["a/b"], 0, "a/b\na/b/c\na/b/c/b\na/b/c/b/c\n", "");
-    pin(&["a/b", "-depth"], 0, "a/b/c/b/c\na/b/c/b\na/b/c\na/b\n", "");
-    case(&["a/b/c"]).mounts("mount --bind a a/b/c").check(&tree);
-    case(&["-L", "a/b"]).mounts("mount --bind a a/b/c").check(&tree);
+    pin(&["a/b", "-type", "d"], "a/b\na/b/c\na/b/c/b\n");
+    pin(&["a/b", "-type", "d", "-xdev"], "a/b\na/b/c\na/b/c/b\n");
+    pin(&["a/b", "-type", "d", "-depth"], "a/b/c/b\na/b/c\na/b\n");
+    for argv in [&["a/b/c"][..], &["-L", "a/b"], &["a/b", "-type", "f"], &["a/b", "-maxdepth", "1"]] {
+        case(argv).mounts(mount).check(&tree);
+    }
+    let other = Tree::new("d a\nd a/b\nd a/b/c\nd a/b/x\nd a/b/x/y\nd a/z\nd a/z/y\n");
+    case(&["a/b", "!", "-name", "b"]).mounts(mount).check(&other);
+    // Below a mount of the same device that is no loop.
+    case(&["a", "-name", "y"]).mounts("mount --bind a/b/x a/b/c").check(&other);
 }
 
 #[test]

@@ -149,15 +149,13 @@ fn deeper_than_a_path_may_be_long() {
     case(&["-R", "d"]).pin(&tree, &Outcome::new(0, all, ""));
 }
 
-/// A walk that begins below the mounted directory comes to its own start inside the mount: GNU's ls compares every
-/// directory with its ancestors, ours mount points and links only, and goes round once.
+/// A walk that begins below the mounted directory comes to its own start inside the mount.
 #[test]
 fn loops_entered_below_their_start() {
     let tree = Tree::new("d a\nd a/b\nd a/b/c\n");
-    let all = "a/b:\nc\n\na/b/c:\nb\n\na/b/c/b:\nc\n\na/b/c/b/c:\n";
-    case(&["-R", "a/b"]).mounts("mount --bind a a/b/c").pin(&tree, &Outcome::new(0, all, ""));
-    case(&["-R", "a/b/c"]).mounts("mount --bind a a/b/c").check(&tree);
-    case(&["-RL", "a/b"]).mounts("mount --bind a a/b/c").check(&tree);
+    for argv in [&["-R", "a/b"][..], &["-lR", "a/b"], &["-R", "a/b/c"], &["-RL", "a/b"]] {
+        case(argv).mounts("mount --bind a a/b/c").check(&tree);
+    }
 }
 
 /// Names that vanish when the directory has been read.

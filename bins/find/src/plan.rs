@@ -33,6 +33,7 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         unit: UNIT,
         dots: false,
         one_device: args.parsed.globals.one_device,
+        loops_within: true,
         verify: expr.any(&|part| matches!(part, Expr::Act(Action::Delete))),
         cpus: 0,
     }

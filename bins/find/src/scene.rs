@@ -91,9 +91,13 @@ impl<'a, 'p> Scene<'a, 'p> {
     pub(crate) fn arrive(&mut self) -> Arrival {
         let failed = self.entry.facts.meta().failed();
         if self.kind == Kind::Dir {
-            if let Some(message) = self.loops() {
-                self.complain(&message);
-                return Arrival::Not;
+            match self.loops() {
+                Ok(None) => {}
+                Ok(Some(message)) => {
+                    self.complain(&message);
+                    return Arrival::Not;
+                }
+                Err(errno) => return self.stop_at(Some(errno), Arrival::Unknown),
             }
             let ahead = self.find.class == Class::Serial && self.find.needs_meta && !self.dir.is_roots();
             let error = if ahead { self.look().err() } else { failed.or_else(|| self.unsearchable()) };
@@ -114,24 +118,26 @@ impl<'a, 'p> Scene<'a, 'p> {
     /// What is said of a directory that is found again below itself, where links are followed: such an entry is not
     /// visited at all. A link has been stat'ed by the walk; anything else is taken to be on its directory's device,
     /// and a mount point that closes a loop is found when it is opened.
-    fn loops(&mut self) -> Option<Vec<u8>> {
+    fn loops(&mut self) -> Result<Option<Vec<u8>>, Errno> {
         if !self.find.follows(self.dir) || self.dir.is_roots() {
-            return None;
+            return Ok(None);
         }
         let id = match self.entry.facts.meta().is() {
             Some(meta) => meta.id(),
             None => (self.device()?, self.entry.ino),
         };
         let ancestor = self.dir.loop_with(id)?;
-        Some(looped(self.path(), &ancestor))
+        Ok(ancestor.map(|ancestor| looped(self.path(), &ancestor)))
     }
 
     /// The device of the directory, asked for once.
-    fn device(&mut self) -> Option<u64> {
-        if self.state.device.is_none() {
-            self.state.device = self.dir.meta().ok().map(|meta| meta.dev);
+    fn device(&mut self) -> Result<u64, Errno> {
+        if let Some(device) = self.state.device {
+            return Ok(device);
         }
-        self.state.device
+        let device = self.dir.meta()?.dev;
+        self.state.device = Some(device);
+        Ok(device)
     }
 
     /// What is to be done about a link whose target could not be looked at. One that leads nowhere stands for itself.

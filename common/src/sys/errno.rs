@@ -13,6 +13,8 @@ impl Errno {
     pub const NOENT: Errno = Errno(libc::ENOENT);
     /// Interrupted by a signal.
     pub const INTR: Errno = Errno(libc::EINTR);
+    /// Bad file descriptor.
+    pub const BADF: Errno = Errno(libc::EBADF);
     /// Permission denied.
     pub const ACCES: Errno = Errno(libc::EACCES);
     /// Invalid cross-device link; from openat2(2): the path would cross a mount point.

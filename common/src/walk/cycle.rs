@@ -1,22 +1,34 @@
 //! Loops: directories that are their own ancestors, through bind mounts or, where links are followed, through links.
 //!
-//! Only an entry across a mount point or through a link can close a loop, so only those are compared.
+//! Only an entry across a mount point or through a link can begin a loop, so only those are compared, and what is below
+//! a mount of a device that an ancestor is on.
 
-use std::{ffi::OsString, os::unix::ffi::OsStringExt, path::PathBuf, sync::Arc};
+use std::{
+    ffi::OsString, iter::once, os::fd::BorrowedFd, os::unix::ffi::OsStringExt, path::PathBuf, sync::Arc,
+};
 
 use super::{
     handles::{self, Io},
     node::{Id, Node},
 };
+use crate::sys::Errno;
 
-/// The path of the first of these directories that has this identity, if one has.
-pub(crate) fn with_identity<'a>(
-    mut among: impl Iterator<Item = &'a Arc<Node>>,
+/// The path of the directory with this identity, if it is `node`, which is open as `fd`, or one of its ancestors. An
+/// ancestor that can't be looked at is an error: it could be the one.
+pub(crate) fn with_identity(
+    node: &Arc<Node>,
+    fd: BorrowedFd<'_>,
     id: Id,
     io: Io<'_>,
-) -> Option<PathBuf> {
-    let found = among.find(|node| handles::identity(node, io).is_ok_and(|other| other == id))?;
-    let mut path = Vec::new();
-    found.write_path(&mut path, None);
-    Some(PathBuf::from(OsString::from_vec(path)))
+) -> Result<Option<PathBuf>, Errno> {
+    if node.depth < 0 {
+        return Ok(None);
+    }
+    handles::identify_line(node, fd, io)?;
+    let found = once(node).chain(node.ancestors()).find(|node| node.handle().id == Some(id));
+    Ok(found.map(|node| {
+        let mut path = Vec::new();
+        node.write_path(&mut path, None);
+        PathBuf::from(OsString::from_vec(path))
+    }))
 }

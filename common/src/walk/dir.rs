@@ -18,8 +18,8 @@ pub struct Dir<'a> {
     pub(crate) root_len: usize,
     /// 0 for a root; `None` for the list of roots itself.
     pub(crate) depth: Option<u32>,
-    /// The open directory; the working directory for the list of roots; `None` while a fault of opening is reported.
-    pub(crate) fd: Option<BorrowedFd<'a>>,
+    /// The open directory; the working directory for the list of roots; or why it is not open.
+    pub(crate) fd: Result<BorrowedFd<'a>, Errno>,
     /// Its place in the tree, and what it takes to look at its ancestors; `None` for a detached one.
     pub(crate) place: Option<(&'a Arc<Node>, Io<'a>)>,
     /// Whether these are the first entries of the directory that are visited.
@@ -29,7 +29,14 @@ pub struct Dir<'a> {
 impl<'a> Dir<'a> {
     /// A directory below a root `path` itself, which is not open: names can be evaluated, and no call succeeds.
     pub fn detached(path: &'a [u8]) -> Dir<'a> {
-        Dir { path, root_len: path.len(), depth: Some(0), fd: None, place: None, first_unit: true }
+        Dir {
+            path,
+            root_len: path.len(),
+            depth: Some(0),
+            fd: Err(Errno::BADF),
+            place: None,
+            first_unit: true,
+        }
     }
 
     /// Whether this is the list of roots, whose entries' names are the operands.
@@ -73,13 +80,9 @@ impl<'a> Dir<'a> {
 
     /// The directory among this one and its ancestors that has this device and inode number, by its path: an entry
     /// with the same closes a loop.
-    pub fn loop_with(&self, id: (u64, u64)) -> Option<PathBuf> {
-        let (node, io) = self.place?;
-        cycle::with_identity(
-            std::iter::once(node).filter(|node| node.depth >= 0).chain(node.ancestors()),
-            id,
-            io,
-        )
+    pub fn loop_with(&self, id: (u64, u64)) -> Result<Option<PathBuf>, Errno> {
+        let Some((node, io)) = self.place else { return Ok(None) };
+        cycle::with_identity(node, self.fd?, id, io)
     }
 
     /// stat(2) or lstat(2) of an entry, with all fields.
@@ -108,6 +111,6 @@ impl<'a> Dir<'a> {
     }
 
     fn raw(&self) -> Result<i32, Errno> {
-        self.fd.map(|fd| fd.as_raw_fd()).ok_or(Errno(libc::EBADF))
+        self.fd.map(|fd| fd.as_raw_fd())
     }
 }

@@ -299,7 +299,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         self.unfinished -= usize::from(frame.rest.is_some());
         let mut rest = frame.rest.take().filter(|job| !job.is_done());
         if let Some(job) = &mut rest {
-            job.take_up(&self.shared.cx);
+            job.take_up(|node| self.shared.reopen(node));
         }
         if let Some(node) = frame.node.filter(|_| frame.held) {
             handles::unpin(&node, self.shared.cx.io);
@@ -325,16 +325,12 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// Forgets everything beyond the current place: the tree may have changed.
     fn barrier(&mut self) {
-        self.shared.clear();
-        self.ready.clear();
+        self.shared.clear(self.ready.drain(..));
         for frame in &mut self.stack {
             frame.sheet.marks.truncate(frame.mark);
             frame.sheet.bytes.truncate(frame.at);
             if let Some(job) = &mut frame.rest {
                 job.rewind(&self.shared.cx, frame.index, frame.after);
-            }
-            if let Some(node) = &frame.node {
-                handles::reset_pins(node, u32::from(frame.held));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{frontier::Ready, job::DirJob, node::Node, sheet::Sheet};
+use super::{frontier::Ready, handles, job::DirJob, node::Node, sheet::Sheet};
 
 /// A page on its way to the emitter.
 pub(crate) struct Finished<S> {
@@ -17,8 +17,19 @@ pub(crate) struct Finished<S> {
     pub held: bool,
     /// How many children it named.
     pub children: usize,
-    /// Whether making it again gives the same.
+    /// Whether it may be thrown away: making it again gives the same.
     pub may_drop: bool,
+}
+
+impl<S: Default + Send> Finished<S> {
+    /// Ends the uses of descriptors that a page stands for which is thrown away: its directory's, `children` of which
+    /// were thrown away with it. Whether its directory has a use for its parent's is the answer.
+    pub fn throw_away(self, children: u32) -> bool {
+        if let Some(node) = &self.node {
+            handles::drop_pins(node, children + u32::from(self.held));
+        }
+        self.rest.is_some_and(|job| job.needs_parent())
+    }
 }
 
 impl<S: Default + Send> Ready for Finished<S> {

@@ -173,13 +173,19 @@ impl<T: Ready> Frontier<T> {
         }
     }
 
-    /// Throws everything away that is not emitted. Nothing may be running: its link would be gone.
-    pub fn clear(&mut self) -> Vec<T> {
-        std::mem::replace(self, Frontier::new()).pages.into_pages().collect()
+    /// Throws everything away that is not emitted: the pages, and of which directories so many children that nobody has
+    /// started. Nothing may be running: its link would be gone.
+    pub fn clear(&mut self) -> (Vec<T>, Vec<(Arc<Node>, u32)>) {
+        let Frontier { pages, links, .. } = std::mem::replace(self, Frontier::new());
+        let groups = links.into_iter().filter_map(|link| match link.cell {
+            Cell::Waiting { parent, group, .. } => Some((parent, group.len() as u32)),
+            Cell::Running | Cell::End => None,
+        });
+        (pages.into_pages().collect(), groups.collect())
     }
 
-    /// Throws the farthest page away that may be, and makes its directory unstarted again; `None` if there is none. The
-    /// caller gives the directory's parent a user more.
+    /// Throws the farthest page away that may be, with all children that it named, and makes its directory unstarted
+    /// again; `None` if there is none. The caller gives the directory's parent a user more.
     pub fn drop_farthest(&mut self) -> Option<T> {
         // Only what lies beyond the nearest work is in its way.
         let nearest = self.forwards().find(|&at| matches!(self.links[at].cell, Cell::Waiting { .. }))?;
@@ -243,8 +249,9 @@ impl<T: Ready> Frontier<T> {
     /// Takes the first child of a group, and the group out of the list if it was the last.
     fn pop(&mut self, at: usize) -> Option<Arc<Node>> {
         let Cell::Waiting { parent, group, follow } = &mut self.links[at].cell else { return None };
+        let again = group.is_again();
         let (name, ino) = group.pop()?;
-        let node = Node::child(parent, name, ino, *follow);
+        let node = Node::child(parent, name, ino, *follow, again);
         self.waiting -= 1;
         if group.is_empty() {
             self.remove(at);

@@ -4,7 +4,7 @@ use std::os::fd::BorrowedFd;
 
 use crate::ring::op::{Done, Op, Perform};
 
-/// Properties of the file system that a directory is on.
+/// Properties of the file system that a directory is on, and of how it was reached there.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Fs {
     /// A getdents64(2) that left room for one more record was the last: the call that answers 0 may be left out. No
@@ -17,6 +17,9 @@ pub(crate) struct Fs {
     pub one_device: bool,
     /// Inode numbers say nothing about where a file lies, so that GNU's fts does not sort by them.
     pub unsorted: bool,
+    /// It has been entered again: an ancestor across a mount point is on the same device, so that a directory here may be
+    /// one of its own ancestors without another mount point in between.
+    pub again: bool,
 }
 
 // Magic numbers of statfs(2).
@@ -37,6 +40,7 @@ impl Fs {
             | u8::from(self.lists_own_inodes) << 2
             | u8::from(self.unsorted) << 3
             | u8::from(self.one_device) << 4
+            | u8::from(self.again) << 5
     }
 
     /// From that number.
@@ -47,6 +51,7 @@ impl Fs {
             lists_own_inodes: is(2),
             unsorted: is(3),
             one_device: is(4),
+            again: is(5),
         })
     }
 
@@ -64,6 +69,7 @@ impl Fs {
             lists_own_inodes: matches!(magic, EXT | XFS | TMPFS),
             one_device: matches!(magic, EXT | XFS | TMPFS),
             unsorted: matches!(magic, TMPFS | NFS | CIFS | SMB2),
+            again: false,
         }
     }
 }
@@ -81,8 +87,10 @@ mod tests {
     #[test]
     fn knowledge_survives_packing() {
         for magic in [0, EXT, XFS, TMPFS, NFS] {
-            let fs = Fs::from_magic(magic);
-            assert_eq!(Fs::unpack(fs.pack()), Some(fs));
+            for again in [false, true] {
+                let fs = Fs { again, ..Fs::from_magic(magic) };
+                assert_eq!(Fs::unpack(fs.pack()), Some(fs));
+            }
         }
         assert_eq!(Fs::unpack(Fs::UNKNOWN), None);
     }

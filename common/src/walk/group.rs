@@ -15,19 +15,26 @@ pub(crate) struct Group {
     at: usize,
     /// How many are left.
     left: usize,
+    /// Whether they were started before.
+    again: bool,
 }
 
 impl Group {
     /// One directory, started once and given back.
     pub(crate) fn of(node: &Node) -> Group {
-        let mut group = Group::default();
+        let mut group = Group { again: true, ..Group::default() };
         group.push(node.name().to_bytes_with_nul(), node.ino);
         group
     }
 
-    /// Whether any has been taken.
+    /// Whether any has been taken, ever.
     pub(crate) fn has_begun(&self) -> bool {
-        self.at > 0
+        self.again || self.at > 0
+    }
+
+    /// Whether they were started before.
+    pub(crate) fn is_again(&self) -> bool {
+        self.again
     }
 
     /// How many are left.

@@ -5,12 +5,15 @@
 //! a second time is compared with the identity noted when it was given up. Which descriptor is given up is decided by
 //! the frontier and the emitter, who know what is needed last.
 
-use std::{os::fd::AsFd, sync::Arc};
+use std::{
+    os::fd::{AsFd, BorrowedFd},
+    sync::Arc,
+};
 
 use super::node::{Id, Node};
 use crate::{
     ring::{
-        budget::{Descriptors, DirFd},
+        budget::{Descriptors, DirFd, Kept},
         op::{Done, Op, Perform},
     },
     sys::{Errno, Name, file::How},
@@ -23,6 +26,14 @@ pub(crate) struct Io<'a> {
     pub budget: &'a Descriptors,
     /// What is wanted at once is done by this.
     pub perform: &'a Perform<'a>,
+}
+
+/// How often descriptors are given up before a directory is reported for the lack of one.
+pub(crate) const PATIENCE: u32 = 4;
+
+/// Whether a directory could not be opened for the lack of a descriptor: it can be once others are given up.
+pub(crate) fn is_starved(errno: Errno) -> bool {
+    matches!(errno, Errno::MFILE | Errno(libc::ENFILE))
 }
 
 /// The open descriptor of a directory, reopened if it was evicted.
@@ -43,7 +54,7 @@ pub(crate) fn open(node: &Arc<Node>, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
     };
     for node in chain.into_iter().rev() {
         let how = if node.follow { How::Follow } else { How::NoFollow };
-        let opened = open_in(&fd, node.name(), how, io)?;
+        let opened = open_in(fd.as_fd(), node.name(), how, io)?;
         compare(&opened, node, io)?;
         fd = opened;
     }
@@ -67,25 +78,15 @@ pub(crate) fn pin(node: &Node, fd: &Arc<DirFd>, count: u32, io: Io<'_>) {
 /// Ends one use of a directory's descriptor; the last one closes it. Before that, a parent that was evicted and is
 /// still needed is opened again through `..`: later that would cost one open a level.
 pub(crate) fn unpin(node: &Arc<Node>, io: Io<'_>) {
-    if node.depth < 0 {
-        return;
-    }
-    let kept = {
-        let mut handle = node.handle();
-        handle.pins = handle.pins.saturating_sub(1);
-        if handle.pins > 0 {
-            return;
-        }
-        handle.kept.take()
-    };
-    if let Some(kept) = kept {
+    if let Some(kept) = leave(node, 1) {
         restore_parent(node, kept.fd(), io);
     }
 }
 
-/// Counts the users of a directory's descriptor anew.
-pub(crate) fn reset_pins(node: &Node, pins: u32) {
-    node.handle().pins = pins;
+/// Ends `count` uses of a directory's descriptor that are thrown away: whoever has a use for its ancestors is thrown away
+/// too, or opens them.
+pub(crate) fn drop_pins(node: &Node, count: u32) {
+    drop(leave(node, count));
 }
 
 /// One user more, of a descriptor that may be closed: it is opened again when it is used.
@@ -114,7 +115,7 @@ pub(crate) fn restore_parent(node: &Node, fd: &DirFd, io: Io<'_>) {
     let mut above = None;
     for _ in 0..=levels {
         let from = above.as_deref().unwrap_or(fd);
-        let Ok(opened) = open_in(from, c"..".into(), How::NoFollow, io) else { return };
+        let Ok(opened) = open_in(from.as_fd(), c"..".into(), How::NoFollow, io) else { return };
         above = Some(opened);
     }
     let same = above.filter(|above| compare(above, ancestor, io).is_ok());
@@ -131,7 +132,7 @@ pub(crate) fn evict(node: &Node, io: Io<'_>) {
     let mut handle = node.handle();
     let Some(kept) = &handle.kept else { return };
     if handle.id.is_none() {
-        let Ok(id) = identify(kept.fd(), io) else { return };
+        let Ok(id) = identify(kept.fd().as_fd(), io) else { return };
         handle.id = Some(id);
     }
     handle.kept = None;
@@ -144,13 +145,36 @@ pub(crate) fn is_at_hand(node: &Node) -> bool {
     open(node) || node.parent.as_ref().is_some_and(|parent| open(parent))
 }
 
-/// The identity of a directory that is being walked.
-pub(crate) fn identity(node: &Arc<Node>, io: Io<'_>) -> Result<Id, Errno> {
-    if let Some(id) = node.handle().id {
-        return Ok(id);
+/// Notes the identities of `node`, which is open as `fd`, and of all its ancestors, where they are not known yet. It
+/// climbs through `..` up to the outermost that is not, one open a level; behind a link `..` leads elsewhere, and the
+/// directory above is opened by name.
+pub(crate) fn identify_line(node: &Arc<Node>, fd: BorrowedFd<'_>, io: Io<'_>) -> Result<(), Errno> {
+    let line = std::iter::once(node).chain(node.ancestors());
+    let Some(top) = line.filter(|node| node.handle().id.is_none()).last() else { return Ok(()) };
+    let mut held: Option<Arc<DirFd>> = None;
+    let mut here = node;
+    loop {
+        let at = held.as_ref().map_or(fd, |held| held.as_fd());
+        let id = identify(at, io)?;
+        if *here.handle().id.get_or_insert(id) != id {
+            return Err(Errno::STALE);
+        }
+        let Some(above) = here.parent.as_ref().filter(|_| !Arc::ptr_eq(here, top)) else { return Ok(()) };
+        held = Some(match at_hand(above) {
+            Some(kept) => kept,
+            None if here.follow => open(above, io)?,
+            None => open_in(at, c"..".into(), How::NoFollow, io)?,
+        });
+        here = above;
     }
-    let id = identify(&*open(node, io)?, io)?;
-    Ok(*node.handle().id.get_or_insert(id))
+}
+
+/// Ends `count` uses of a directory; the descriptor that nobody needs any more.
+fn leave(node: &Node, count: u32) -> Option<Kept> {
+    let mut handle = node.handle();
+    debug_assert!(handle.pins >= count, "{} users, not {count}", handle.pins);
+    handle.pins = handle.pins.saturating_sub(count);
+    if handle.pins == 0 { handle.kept.take() } else { None }
 }
 
 fn at_hand(node: &Node) -> Option<Arc<DirFd>> {
@@ -160,15 +184,15 @@ fn at_hand(node: &Node) -> Option<Arc<DirFd>> {
     node.handle().kept.as_ref().map(|kept| kept.fd().clone())
 }
 
-fn open_in(dir: &DirFd, name: Name<'_>, how: How, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
-    match (io.perform)(Op::Open { dir: dir.as_fd(), name, how }) {
+fn open_in(dir: BorrowedFd<'_>, name: Name<'_>, how: How, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
+    match (io.perform)(Op::Open { dir, name, how }) {
         Done::Opened(opened) => opened.map(|fd| Arc::new(fd.into())),
         _ => Err(Errno::INVAL),
     }
 }
 
-fn identify(fd: &DirFd, io: Io<'_>) -> Result<Id, Errno> {
-    match (io.perform)(Op::Identify { dir: fd.as_fd() }) {
+fn identify(dir: BorrowedFd<'_>, io: Io<'_>) -> Result<Id, Errno> {
+    match (io.perform)(Op::Identify { dir }) {
         Done::Meta(meta) => meta.map(|meta| meta.id()),
         _ => Err(Errno::INVAL),
     }
@@ -177,7 +201,7 @@ fn identify(fd: &DirFd, io: Io<'_>) -> Result<Id, Errno> {
 fn compare(fd: &DirFd, node: &Node, io: Io<'_>) -> Result<(), Errno> {
     let known = node.handle().id;
     match known {
-        Some(known) if identify(fd, io)? != known => Err(Errno::STALE),
+        Some(known) if identify(fd.as_fd(), io)? != known => Err(Errno::STALE),
         _ => Ok(()),
     }
 }

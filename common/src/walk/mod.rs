@@ -23,6 +23,7 @@ mod output;
 pub mod page;
 mod prefix;
 mod queue;
+mod relief;
 pub mod run;
 mod shared;
 mod sheet;

@@ -44,6 +44,8 @@ pub(crate) struct Node {
     pub ino: u64,
     /// Whether it is opened through links.
     pub follow: bool,
+    /// Whether it was read before, and what was made of it thrown away.
+    pub again: bool,
     /// Bytes of its path as it is shown.
     path_len: usize,
     /// How many of them are the root operand.
@@ -74,6 +76,7 @@ impl Node {
             depth: -1,
             ino: 0,
             follow: false,
+            again: false,
             path_len: 0,
             root_len: 0,
             fs: AtomicU8::new(Fs::UNKNOWN),
@@ -82,7 +85,7 @@ impl Node {
     }
 
     /// A directory in `parent`.
-    pub fn child(parent: &Arc<Node>, name: &CStr, ino: u64, follow: bool) -> Arc<Node> {
+    pub fn child(parent: &Arc<Node>, name: &CStr, ino: u64, follow: bool, again: bool) -> Arc<Node> {
         let length = name.count_bytes();
         // A root that ends in a slash needs none behind it.
         let slash =
@@ -93,6 +96,7 @@ impl Node {
             depth: parent.depth + 1,
             ino,
             follow,
+            again,
             path_len: parent.path_len + slash + length,
             root_len: if parent.depth < 0 { length } else { parent.root_len },
             fs: AtomicU8::new(Fs::UNKNOWN),
@@ -164,9 +168,15 @@ impl Node {
     }
 }
 
+// Users that directories had when their last node was dropped, on this thread. A walk that comes to its end leaves none.
+#[cfg(test)]
+thread_local!(pub(super) static PINNED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) });
+
 impl Drop for Node {
     /// Drops the ancestors one after the other: a chain can be longer than a stack allows.
     fn drop(&mut self) {
+        #[cfg(test)]
+        PINNED.set(PINNED.get() + self.handle().pins);
         let mut next = self.parent.take();
         while let Some(mut node) = next.and_then(Arc::into_inner) {
             next = node.parent.take();
@@ -181,14 +191,15 @@ mod tests {
     #[test]
     fn paths_are_joined_by_single_slashes() {
         let check = |operand: &CStr, names: &[&CStr], expected: &[u8]| {
-            let mut node = Node::child(&Node::roots(), operand, 0, false);
+            let mut node = Node::child(&Node::roots(), operand, 0, false, false);
             for name in names {
-                node = Node::child(&node, name, 0, false);
+                node = Node::child(&node, name, 0, false, false);
             }
             // From nothing, from a sibling's path, from the parent's, from a child's, from its own.
             let parent = node.parent.clone();
-            let sibling = parent.as_ref().map(|parent| Node::child(parent, c"a-much-longer-name", 0, false));
-            let child = Node::child(&node, c"child", 0, false);
+            let sibling =
+                parent.as_ref().map(|parent| Node::child(parent, c"a-much-longer-name", 0, false, false));
+            let child = Node::child(&node, c"child", 0, false, false);
             for last in [None, sibling.as_ref(), parent.as_ref(), Some(&child), Some(&node)] {
                 let mut path = Vec::new();
                 if let Some(last) = last {
@@ -209,7 +220,7 @@ mod tests {
     fn a_long_chain_is_dropped_without_recursion() {
         let mut node = Node::roots();
         for _ in 0..200_000 {
-            node = Node::child(&node, c"n", 0, false);
+            node = Node::child(&node, c"n", 0, false, false);
         }
         drop(node);
     }

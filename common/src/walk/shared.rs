@@ -49,7 +49,7 @@ pub(crate) struct State<S> {
     /// Whether the emitter sleeps.
     emitter_sleeps: bool,
     /// Whether nothing new may be started.
-    paused: bool,
+    pub paused: bool,
     /// Whether the crew goes home.
     over: bool,
 }
@@ -158,15 +158,18 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 return None;
             }
             let dropped = state.frontier.drop_farthest()?;
-            if let Some(parent) = dropped.node.as_ref().and_then(|node| node.parent.as_ref()) {
-                handles::pin_closed(parent);
+            let parent = dropped.node.as_ref().and_then(|node| node.parent.clone());
+            let children = dropped.children as u32;
+            // One that stood before a mount point has never left its parent.
+            if !dropped.throw_away(children) {
+                parent.iter().for_each(|parent| handles::pin_closed(parent));
             }
         }
     }
 
     /// A job for a directory.
     pub fn start(&self, node: Arc<Node>, spare: &mut Spare) -> DirJob<V::State> {
-        let parent = node.parent.as_ref().map(|parent| handles::open(parent, self.cx.io)).transpose();
+        let parent = node.parent.as_ref().map(|parent| self.reopen(parent)).transpose();
         match parent {
             Ok(parent) => DirJob::new(node, parent, spare),
             Err(errno) => {
@@ -190,8 +193,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
             let done = (self.cx.io.perform)(op);
             if job.feed(&self.cx, ticket, done) == Fed::Starved {
-                self.cx.io.budget.shrink();
-                self.relieve(&mut self.lock(), Who::Emitter);
+                self.starved();
             }
             let many = matches!(ticket, Ticket::Ask(_)) && job.questions() >= ERRAND;
             if many && self.may_read_ahead() && may_ask(job.questions()) {
@@ -223,7 +225,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 handles::restore_parent(&job.node, fd, self.cx.io);
             }
         }
-        let depth = job.node.depth;
+        let (depth, again) = (job.node.depth, job.node.again);
         let node = (keep || acts || !group.is_empty()).then(|| job.node.clone());
         let rest = if keep {
             job.lay_aside(spare);
@@ -237,7 +239,8 @@ impl<'c, V: Visitor> Shared<'c, V> {
             rest,
             held,
             children: group.len(),
-            may_drop: class == Class::Ahead && depth >= 0,
+            // Twice would be once too often: room that comes and goes would have it read over and over.
+            may_drop: class == Class::Ahead && depth >= 0 && !again,
             node,
         };
         let look = if depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
@@ -248,30 +251,16 @@ impl<'c, V: Visitor> Shared<'c, V> {
     pub fn act(&self, node: &Arc<Node>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
         let mut path = Vec::new();
         let root_len = node.write_path(&mut path, None);
-        let fd = handles::open(node, self.cx.io).ok();
+        let fd = self.reopen(node);
         let dir = Dir {
             path: &path,
             root_len,
             depth: u32::try_from(node.depth).ok(),
-            fd: fd.as_ref().map(|fd| fd.as_fd()),
+            fd: fd.as_ref().map(|fd| fd.as_fd()).map_err(|errno| *errno),
             place: Some((node, self.cx.io)),
             first_unit: true,
         };
         self.cx.visitor.act(&dir, token, payload, page)
-    }
-
-    /// Waits for everything that is being read, and throws it away with all that is ready.
-    pub fn clear(&self) {
-        let mut state = self.lock();
-        state.paused = true;
-        while state.running > 0 {
-            self.wait_for_page(state, Duration::from_secs(1));
-            state = self.lock();
-        }
-        state.paused = false;
-        let dropped = state.frontier.clear();
-        drop(state);
-        drop(dropped);
     }
 
     /// Sleeps until a page comes in, or for as long as `nap`.
@@ -315,33 +304,6 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// Whether a page ends after its first child.
     pub fn one_child(&self) -> bool {
         self.cx.plan.class == Class::Serial
-    }
-
-    /// Makes room for one more directory to be opened, if it lacks.
-    pub fn make_room(&self, state: &mut State<V::State>, who: Who) {
-        if !self.cx.io.budget.permits(who) {
-            self.relieve(state, who);
-        }
-    }
-
-    /// Gives up descriptors, those that are needed last first. Those that the emitter keeps are its own to give up; where
-    /// it keeps many, the crew could only throw away what is needed next, and rests instead.
-    pub fn relieve(&self, state: &mut State<V::State>, who: Who) {
-        if who == Who::Crew && self.cx.io.budget.is_mostly(state.held.len()) {
-            return;
-        }
-        let mut kept = state.held.iter().filter(|_| who == Who::Emitter).peekable();
-        let mut ahead = state.frontier.parents_from_tail().peekable();
-        while self.cx.io.budget.is_tight(who) {
-            // Both come outermost first, and what is outermost is needed last.
-            let next = match (kept.peek(), ahead.peek()) {
-                (Some(kept_next), Some(ahead_next)) if kept_next.depth <= ahead_next.depth => kept.next(),
-                (Some(_), None) => kept.next(),
-                _ => ahead.next(),
-            };
-            let Some(node) = next else { return };
-            handles::evict(node, self.cx.io);
-        }
     }
 
     /// Has the questions that are left answered by everybody.

@@ -76,6 +76,8 @@ pub struct Plan {
     pub dots: bool,
     /// Whether directories on other devices than their root's are left unread.
     pub one_device: bool,
+    /// Whether loops are found wherever they close; if not, at mount points and links alone.
+    pub loops_within: bool,
     /// Whether a child, once opened, must have the inode number that its parent's listing gave.
     pub verify: bool,
     /// CPUs to use; 0 for as many as the process may run on.
@@ -97,6 +99,7 @@ impl Default for Plan {
             unit: usize::MAX,
             dots: false,
             one_device: false,
+            loops_within: true,
             verify: false,
             cpus: 0,
         }

@@ -5,20 +5,18 @@ use std::{
     sync::Arc,
 };
 
-use super::{Context, DirJob, Fed, Stage};
+use super::{Context, DirJob, Fed, Stage, borrow};
 use crate::{
     ring::budget::DirFd,
     sys::{Errno, Meta},
     walk::{
         cycle,
         fs::Fs,
-        handles,
+        handles::{self, PATIENCE},
+        node::Node,
         visit::{Fault, Visitor},
     },
 };
-
-/// How often descriptors are given up before a directory is reported for the lack of one.
-const PATIENCE: u32 = 4;
 
 impl<S: Default + Send> DirJob<S> {
     pub(super) fn opened<V: Visitor<State = S>>(
@@ -33,7 +31,7 @@ impl<S: Default + Send> DirJob<S> {
                 self.stage = Stage::Across;
                 return Fed::Fine;
             }
-            Err(Errno::MFILE | Errno(libc::ENFILE)) if self.starved < PATIENCE => {
+            Err(errno) if handles::is_starved(errno) && self.starved < PATIENCE => {
                 self.starved += 1;
                 return Fed::Starved;
             }
@@ -49,11 +47,16 @@ impl<S: Default + Send> DirJob<S> {
         let inherited = above.and_then(|parent| parent.known_fs());
         self.node.set_fs(inherited.unwrap_or_else(|| Fs::of(fd.as_fd(), cx.io.perform)));
         self.fd = Some(Arc::new(fd));
-        self.leave_parent(cx);
         // Where a file system has several devices, only a look tells that another begins.
-        let devices = cx.plan.one_device && !self.node.fs().one_device;
-        let compare = self.node.depth > 0 && (self.crossed || cx.plan.verify || devices);
-        self.stage = if compare { Stage::Identify } else { Stage::Read };
+        let fs = self.node.fs();
+        let devices = cx.plan.one_device && !fs.one_device;
+        if self.node.depth > 0 && (self.crossed || cx.plan.verify || devices || fs.again) {
+            // The way to its ancestors leads through its parent.
+            self.stage = Stage::Identify;
+        } else {
+            self.leave_parent(cx);
+            self.stage = Stage::Read;
+        }
         Fed::Fine
     }
 
@@ -69,25 +72,42 @@ impl<S: Default + Send> DirJob<S> {
         &mut self,
         cx: &Context<'_, V>,
         meta: Result<Meta, Errno>,
-    ) {
-        let meta = match meta {
-            Ok(meta) => meta,
-            Err(errno) => return self.stage = Stage::Fault(Fault::Open(errno)),
-        };
-        self.node.identify(&meta);
-        // Where nothing was crossed the listing's inode number is the directory's own, if this file system keeps to it.
-        let own = !self.crossed && cx.plan.verify && self.node.fs().lists_own_inodes;
-        if own && self.node.ino != meta.ino {
-            return self.stage = Stage::Fault(Fault::Swapped);
-        }
-        if self.crossed {
-            if let Some(path) = cycle::with_identity(self.node.ancestors(), meta.id(), cx.io) {
-                return self.stage = Stage::Fault(Fault::Loop(path));
+    ) -> Fed {
+        self.stage = match meta.and_then(|meta| self.compared(cx, &meta)) {
+            Err(errno) if handles::is_starved(errno) && self.starved < PATIENCE => {
+                self.starved += 1;
+                return Fed::Starved;
             }
+            Err(errno) => Stage::Fault(Fault::Open(errno)),
+            Ok(stage) => stage,
+        };
+        self.leave_parent(cx);
+        Fed::Fine
+    }
+
+    /// Compares the directory with what it should be, and with its ancestors where it may be one of them or on another
+    /// device. Without an answer it is not read.
+    fn compared<V: Visitor<State = S>>(&self, cx: &Context<'_, V>, meta: &Meta) -> Result<Stage, Errno> {
+        self.node.identify(meta);
+        let fs = self.node.fs();
+        // Where nothing was crossed the listing's inode number is the directory's own, if this file system keeps to it.
+        let own = !self.crossed && cx.plan.verify && fs.lists_own_inodes;
+        if own && self.node.ino != meta.ino {
+            return Ok(Stage::Fault(Fault::Swapped));
         }
-        let root = self.node.ancestors().last();
-        let device = root.and_then(|root| handles::identity(root, cx.io).ok()).map(|id| id.0);
-        let elsewhere = cx.plan.one_device && device.is_some_and(|device| device != meta.dev);
-        self.stage = if elsewhere { Stage::Done } else { Stage::Read };
+        let Some(parent) = self.node.parent.as_ref() else { return Ok(Stage::Read) };
+        if !(self.crossed || fs.again || cx.plan.one_device) {
+            return Ok(Stage::Read);
+        }
+        if let Some(path) = cycle::with_identity(parent, borrow(&self.parent), meta.id(), cx.io)? {
+            return Ok(Stage::Fault(Fault::Loop(path)));
+        }
+        let device = |node: &Arc<Node>| node.handle().id.map(|id| id.0);
+        let again = || self.node.ancestors().any(|node| device(node) == Some(meta.dev));
+        if self.crossed && cx.plan.loops_within && again() {
+            self.node.set_fs(Fs { again: true, ..fs });
+        }
+        let root = self.node.ancestors().last().and_then(device);
+        Ok(if cx.plan.one_device && root != Some(meta.dev) { Stage::Done } else { Stage::Read })
     }
 }

@@ -25,7 +25,7 @@ use super::{
     ask::Ask,
     dir::Dir,
     errand::Errand,
-    handles::{self, Io},
+    handles::Io,
     node::Node,
     page::Page,
     spare::{Scratch, Spare},
@@ -42,8 +42,8 @@ use crate::{
 /// More memory than this, in bytes, is not kept for the next directory.
 const LARGE: usize = 1024 * 1024;
 
-/// Bytes read from a directory at once: more than most directories have.
-const READ: usize = 64 * 1024;
+/// Bytes read from a directory at once: more than most directories have. Fewer in tests, which have small ones.
+const READ: usize = if cfg!(test) { 4 * 1024 } else { 64 * 1024 };
 
 /// What all jobs of a walk share.
 pub(crate) struct Context<'a, V> {
@@ -212,7 +212,7 @@ impl<S: Default + Send> DirJob<S> {
                 *self.scratch.entries.arena() = buf;
                 self.read(cx, got);
             }
-            (Ticket::Stage, Done::Meta(meta)) => self.identified(cx, meta),
+            (Ticket::Stage, Done::Meta(meta)) => return self.identified(cx, meta),
             (Ticket::Stage, _) => {}
         }
         Fed::Fine
@@ -235,6 +235,11 @@ impl<S: Default + Send> DirJob<S> {
     /// Whether nothing more will come.
     pub fn is_done(&self) -> bool {
         matches!(self.stage, Stage::Done)
+    }
+
+    /// Whether it has a use for its parent's descriptor: it is to be opened yet.
+    pub fn needs_parent(&self) -> bool {
+        self.parent.is_some()
     }
 
     /// The open directory, for those that need it after the job: children and acts.
@@ -273,12 +278,12 @@ impl<S: Default + Send> DirJob<S> {
         }
     }
 
-    /// Takes the job up again.
-    pub fn take_up<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>) {
+    /// Takes the job up again, which `reopen` opens the directory for.
+    pub fn take_up(&mut self, reopen: impl FnOnce(&Arc<Node>) -> Result<Arc<DirFd>, Errno>) {
         if self.fd.is_some() || self.units == 0 || self.is_done() || matches!(self.stage, Stage::Fault(_)) {
             return;
         }
-        match handles::open(&self.node, cx.io) {
+        match reopen(&self.node) {
             Ok(fd) => self.fd = Some(fd),
             Err(Errno::STALE) => self.fail(Fault::Swapped),
             Err(errno) => self.fail(Fault::Read(errno)),
@@ -330,7 +335,7 @@ fn shown<'a>(
     units: u32,
     io: Io<'a>,
 ) -> Dir<'a> {
-    let fd = fd.as_ref().map(|fd| fd.as_fd());
+    let fd = fd.as_ref().map(|fd| fd.as_fd()).ok_or(Errno::BADF);
     let depth = u32::try_from(node.depth).ok();
     Dir { path, root_len, depth, fd, place: Some((node, io)), first_unit: units <= 1 }
 }
