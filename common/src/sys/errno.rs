@@ -31,6 +31,8 @@ impl Errno {
     pub const NOSYS: Errno = Errno(libc::ENOSYS);
     /// Too many levels of symbolic links.
     pub const LOOP: Errno = Errno(libc::ELOOP);
+    /// Value too large for defined data type.
+    pub const OVERFLOW: Errno = Errno(libc::EOVERFLOW);
     /// Operation not supported.
     pub const NOTSUP: Errno = Errno(libc::ENOTSUP);
     /// Stale file handle; the walk uses it for a directory that is no longer the one it was.

@@ -163,7 +163,7 @@ pub(crate) struct Has {
 struct Slot {
     /// Inode number as the directory gives it; at a mount point that of the covered inode.
     ino: u64,
-    /// Where the name begins in the arena.
+    /// Where the name begins in the arena, which the job keeps below 4 GiB.
     at: u32,
     /// The name's length without its NUL in the upper 24 bits, then 4 bits with the `Kind` that the directory gives and
     /// 4 with the one that is shown: a stat may know better, or look through a link.

@@ -291,6 +291,22 @@ fn a_loop_entered_below_its_start_is_found() {
     assert!(!String::from_utf8_lossy(&text).contains("d9"));
 }
 
+/// A listing of more names than a unit can hold ends with an error; units that are small enough go on to its end.
+#[test]
+fn a_listing_that_is_too_large_says_so() {
+    let mut model = Model::chain(0);
+    model.dirs[0].entries.extend((0..3_000).map(|number| (format!("{number:030}"), None)));
+    let unit = |unit| simulate(0, &model, Manner { unit, ..Manner::PLAIN }, Limits::WIDE);
+    let whole = unit(usize::MAX);
+    let end = format!("r: {:?}\nfinished\n", Fault::Read(Errno::OVERFLOW));
+    assert!(whole.out.starts_with(b"r\n") && whole.out.ends_with(end.as_bytes()));
+    assert_eq!(whole.status, 2);
+    let (all, status) = reference(&model, Manner::PLAIN);
+    assert!(whole.out.len() > all.len() / 4 && whole.out.len() < all.len());
+    let parts = unit(100);
+    assert!(parts.out == all && parts.status == status);
+}
+
 #[test]
 fn any_timing_gives_the_output_of_one_thread() {
     for seed in 0..1_000 {

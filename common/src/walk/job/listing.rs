@@ -12,6 +12,10 @@ use crate::{
     },
 };
 
+/// Bytes of records of one unit behind which nothing more is read: where a name begins takes 32 bits, since an entry has
+/// to be small. Less in tests, which have no directory of 4 GiB.
+const MOST: usize = if cfg!(test) { 64 * 1024 } else { u32::MAX as usize - READ };
+
 impl<S: Default + Send> DirJob<S> {
     /// Memory for one more read, behind the records that are there.
     pub(super) fn room_to_read(&mut self) -> Vec<u8> {
@@ -65,7 +69,10 @@ impl<S: Default + Send> DirJob<S> {
     fn settle(&mut self, plan: &Plan) {
         let full = self.scratch.entries.read_len() >= plan.unit;
         if !full && self.end.is_none() {
-            return self.stage = Stage::Read;
+            if self.filled <= MOST {
+                return self.stage = Stage::Read;
+            }
+            self.end = Some(Err(Errno::OVERFLOW));
         }
         self.units += 1;
         order::arrange(&mut self.scratch.entries, plan, self.node.fs());
