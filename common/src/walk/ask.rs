@@ -96,6 +96,11 @@ impl Asks {
         self.list.len() - self.next
     }
 
+    /// How many there will be up to the entry number `end`, if as many are asked behind the window as in it.
+    pub fn in_sight(&self, end: usize) -> usize {
+        self.left() * (end - self.from) / (self.to - self.from).max(1)
+    }
+
     /// All questions that nobody has been handed, as if `next` had given each.
     pub fn take(&mut self) -> Vec<Ask> {
         let asks = self.list[self.next..].to_vec();

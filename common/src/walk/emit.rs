@@ -67,20 +67,18 @@ struct Frame<S> {
 pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     /// What it shares with the crew.
     shared: &'a Shared<'c, V>,
-    /// Starts the crew.
-    hire: &'a mut dyn FnMut() -> usize,
+    /// Starts threads, up to so many: how many there are.
+    hire: &'a mut dyn FnMut(usize) -> usize,
     /// Where bytes go.
     output: Arc<Mutex<Output>>,
     /// Pages whose children are being put out, outermost first.
     stack: Vec<Frame<V::State>>,
-    /// The worst exit status so far.
-    pub status: u8,
-    /// When the crew starts.
-    gate: Gate,
-    /// How many threads work beside it.
-    crew: usize,
     /// How many of them are not the last of their directories.
     unfinished: usize,
+    /// The worst exit status so far.
+    pub status: u8,
+    /// How many threads work beside it, and when there will be more.
+    gate: Gate,
     /// Pages that come next.
     ready: VecDeque<Finished<V::State>>,
     /// Directories that it reads ahead.
@@ -98,7 +96,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     pub fn new(
         shared: &'a Shared<'c, V>,
         output: Arc<Mutex<Output>>,
-        hire: &'a mut dyn FnMut() -> usize,
+        hire: &'a mut dyn FnMut(usize) -> usize,
     ) -> Emitter<'a, 'c, V> {
         Emitter {
             shared,
@@ -106,8 +104,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             output,
             stack: Vec::new(),
             status: 0,
-            gate: Gate::new(),
-            crew: 0,
+            gate: Gate::default(),
             unfinished: 0,
             ready: VecDeque::new(),
             load: Load::default(),
@@ -186,8 +183,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 }
                 // Marks and children are made together, so there always is one.
                 Head::Empty => return,
-                Head::Running if self.pace < QUICK => {
-                    if self.shared.take_some(&mut state, &mut self.load) {
+                Head::Running => {
+                    let in_sight = state.in_sight();
+                    if self.pace < QUICK && self.shared.take_some(&mut state, &mut self.load) {
                         drop(state);
                         let (began, many) = (Instant::now(), self.load.len());
                         lock(&self.output).flush_if_due(began);
@@ -196,8 +194,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                     } else {
                         self.wait(state);
                     }
+                    self.hire(in_sight);
                 }
-                Head::Running => self.wait(state),
             }
         }
     }
@@ -217,13 +215,11 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         } else {
             lock(&self.output).flush_if_due(began);
         }
-        let (gate, hire, crew) = (&mut self.gate, &mut *self.hire, &mut self.crew);
-        self.shared.drive(&mut job, true, &mut |questions| {
+        let shared = self.shared;
+        shared.drive(&mut job, true, &mut |questions| {
             // A question is a tenth of a directory's work.
-            if *crew == 0 && gate.opens(questions / 10) {
-                *crew = hire();
-            }
-            *crew > 0
+            self.hire(questions / 10);
+            self.gate.crew() > 0
         });
         let one_child = self.shared.one_child();
         let mut page = if self.shared.cx.plan.class == Class::Serial {
@@ -234,17 +230,15 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         let (finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
         self.took(began, 1);
         // A directory without children changes nothing that others see.
-        if self.crew == 0 || !group.is_empty() {
+        if self.gate.crew() == 0 || !group.is_empty() {
             let mut state = self.shared.lock();
             if let Some(node) = &finished.node {
                 state.frontier.splice_head(node, group, follow);
             }
-            let waiting = state.frontier.waiting();
+            let in_sight = state.in_sight();
             self.shared.wake_crew(&state);
             drop(state);
-            if self.crew == 0 && self.shared.may_read_ahead() && self.gate.opens(waiting) {
-                self.crew = (self.hire)();
-            }
+            self.hire(in_sight);
         }
         self.push(finished);
     }
@@ -257,6 +251,14 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             let Some(next) = frontier.take_ready() else { return };
             whole = next.rest.is_none();
             self.ready.push_back(next);
+        }
+    }
+
+    /// Starts as many threads as the work in sight is worth.
+    fn hire(&mut self, in_sight: usize) {
+        let wanted = self.gate.wants(in_sight);
+        if wanted > 0 {
+            self.gate.hired(wanted, (self.hire)(wanted));
         }
     }
 

@@ -1,7 +1,7 @@
 //! One walk from its roots to its exit status: the only place that names executors.
 //!
-//! Today there are two, plain calls on the main thread and a crew of as many threads as there are CPUs beside it. A
-//! ring would be chosen here.
+//! Today there are two, plain calls on the main thread and a crew of at most as many threads as there are CPUs beside it.
+//! A ring would be chosen here.
 
 use std::{
     ffi::CString,
@@ -61,7 +61,12 @@ where
     let room = if plan.class == Class::Batch { BATCH_ROOM } else { ROOM };
     let shared = Shared::new(Context { plan, visitor, io: Io { budget: &budget, perform: &perform } }, room);
     let status = std::thread::scope(|scope| {
-        let mut hire = || crew::start(scope, cpus - 1, || shared.work());
+        let mut left = cpus - 1;
+        let mut hire = |wanted: usize| {
+            let hired = crew::start(scope, wanted.min(left), || shared.work());
+            left -= hired;
+            hired
+        };
         let mut emitter = Emitter::new(&shared, output.clone(), &mut hire);
         for batch in roots {
             if !emitter.walk(DirJob::roots(Node::roots(), &batch)) {

@@ -54,6 +54,13 @@ pub(crate) struct State<S> {
     over: bool,
 }
 
+impl<S: Default + Send> State<S> {
+    /// How many directories nobody has started, if all who are there are at work.
+    pub fn in_sight(&self) -> usize {
+        if self.idle > 0 { 0 } else { self.frontier.waiting() }
+    }
+}
+
 /// Everything that emitter and crew share.
 pub(crate) struct Shared<'c, V: Visitor> {
     /// Plan, visitor, descriptors.
@@ -196,7 +203,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 self.starved();
             }
             let many = matches!(ticket, Ticket::Ask(_)) && job.questions() >= ERRAND;
-            if many && self.may_read_ahead() && may_ask(job.questions()) {
+            if many && may_ask(job.in_sight()) {
                 self.share(job);
             }
         }
@@ -294,11 +301,6 @@ impl<'c, V: Visitor> Shared<'c, V> {
         if state.frontier.bytes() < self.room / 2 {
             self.wake_crew(state);
         }
-    }
-
-    /// Whether the class allows a crew at all.
-    pub fn may_read_ahead(&self) -> bool {
-        self.cx.plan.class != Class::Serial
     }
 
     /// Whether a page ends after its first child.

@@ -141,7 +141,7 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
         all
     });
     let output = Arc::new(Mutex::new(Output::new(writer.as_raw_fd(), writer.as_raw_fd())));
-    let mut nobody = || 0;
+    let mut nobody = |_| 0;
     let mut emitter = Emitter::new(&shared, output, &mut nobody);
     let roots = Node::roots();
     node::PINNED.set(0);

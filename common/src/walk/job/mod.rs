@@ -306,6 +306,11 @@ impl<S: Default + Send> DirJob<S> {
         self.scratch.asks.left()
     }
 
+    /// How many will be, if the directory goes on as it is.
+    pub fn in_sight(&self) -> usize {
+        self.scratch.asks.in_sight(self.scratch.entries.read_len())
+    }
+
     /// All of them, to be answered elsewhere.
     pub fn share(&mut self, plan: &Plan) -> Option<Errand> {
         let fd = self.fd.as_ref()?;
