@@ -27,14 +27,17 @@ const VALUES: [&str; 10] =
     ["Errno", "Device", "Kind", "Mask", "Meta", "Mode", "Name", "Time", "errno", "meta"];
 
 /// Where a binary may use more of the kernel layer, and why.
-const EXCEPTIONS: [(&str, &[&str], &str); 12] = [
+const EXCEPTIONS: [(&str, &[&str], &str); 11] = [
     ("bins/chmod/src/plan.rs", &["umask"], "a mode without a class depends on it"),
     ("bins/find/src/cli.rs", &["fd"], "warnings are given where stdin is a terminal"),
     ("bins/find/src/exec.rs", &["process"], "-exec starts programs"),
-    ("bins/find/src/find.rs", &["ids"], "root searches every directory"),
     ("bins/find/src/home.rs", &["process"], "programs are started in the directory that find was started in"),
     ("bins/find/src/main.rs", &["process"], "its exit status tells of a closed stdout"),
-    ("bins/find/src/plan.rs", &["process"], "-delete may run ahead where stdout has no reader"),
+    (
+        "bins/find/src/plan.rs",
+        &["ids", "process"],
+        "root searches every directory; -delete may run ahead where stdout has no reader",
+    ),
     ("bins/find/src/parse/argument.rs", &["number"], "the error of a number that its type cannot hold"),
     ("bins/find/src/primaries/owner.rs", &["ids"], "-user and -group look names up"),
     ("bins/find/src/primaries/times.rs", &["number"], "numbers as strtod(3) reads them"),

@@ -15,6 +15,12 @@ d a/unsearchable 644
 f a/unsearchable/in size=3
 d a/unsearchable/sub
 l a/unsearchable/link -> in
+d a/unsearchable/other
+d a/deep
+d a/deep/locked 444
+d a/deep/locked/sub
+f a/deep/locked/sub/f
+d a/deep/locked/sub/sub
 d a/theirs 700 owner=0
 f a/theirs/in owner=0
 d a/open
@@ -52,6 +58,14 @@ fn closed_directories() {
         a -name in -print -quit
         a -newer a/theirs/in
         a -newer a/unsearchable/in
+        a -depth -type d
+        a/deep -maxdepth 2
+        a/deep -name sub -prune
+        a/deep -name sub -prune -o -name f -print
+        a/deep -depth -name sub
+        a/deep -mindepth 3
+        -L a/deep
+        a/deep -delete
         a -exec echo {} ;
         a -exec echo {} +
         a -print -exec echo {} ; -print

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, process::Command};
 
 use ringutils_tests::{
     Place, Tool, Tree, not_run,
-    programs::{Side, binary},
+    programs::{Side, binary, is_root},
 };
 
 /// Directories of the tree below, its top among them.
@@ -28,9 +28,18 @@ fn tree() -> Tree {
 /// Calls by name that a tool makes on a tree; those before it first names the tree are left out, since they are the
 /// loader's and libc's. None where strace does not work.
 fn calls(tool: Tool, argv: &[&str], limit: &str, tree: &Tree) -> Option<BTreeMap<String, usize>> {
+    trace(&format!("{limit} exec strace"), tool, argv, tree)
+}
+
+/// The same for the ordinary user.
+fn calls_of_user(tool: Tool, argv: &[&str], tree: &Tree) -> Option<BTreeMap<String, usize>> {
+    trace(if is_root() { "exec strace -u nobody" } else { "exec strace" }, tool, argv, tree)
+}
+
+fn trace(strace: &str, tool: Tool, argv: &[&str], tree: &Tree) -> Option<BTreeMap<String, usize>> {
     let log = tree.top().with_file_name("log");
     let answer = Command::new("bash")
-        .args(["-c", &format!("{limit} exec strace -f -qq -o \"$@\"")])
+        .args(["-c", &format!("{strace} -f -qq -o \"$@\"")])
         .arg("bash")
         .arg(&log)
         .arg(binary(tool, Side::Ours))
@@ -84,12 +93,17 @@ fn find_stats_nothing() {
         &["d", "-path", "*b*", "-prune", "-o", "-print"],
     ] {
         let Some(counts) = calls(Tool::Find, argv, "", &tree) else { return };
-        // The root itself must be looked at; a new device would be seen by fstat.
-        assert!(sum(&counts, &STATS) <= 3, "{argv:?}: {counts:?}");
-        assert!(sum(&counts, &OPENS) <= DIRECTORIES + 1, "{argv:?}: {counts:?}");
-        assert!(sum(&counts, &["close"]) <= DIRECTORIES + 3, "{argv:?}: {counts:?}");
-        assert!(sum(&counts, &["getdents64"]) <= 2 * DIRECTORIES, "{argv:?}: {counts:?}");
-        assert_eq!(sum(&counts, &["fchdir", "chdir", "access", "faccessat"]), 0, "{argv:?}: {counts:?}");
+        let Some(user) = calls_of_user(Tool::Find, argv, &tree) else { return };
+        // The root itself must be looked at, by an ordinary user for being searchable too; a new device would be seen by
+        // fstat. A user may not be able to go back to where the search began, and is told so in the end.
+        for (counts, stats, moves) in [(counts, 3, 0), (user, 4, 1)] {
+            assert!(sum(&counts, &STATS) <= stats, "{argv:?}: {counts:?}");
+            assert!(sum(&counts, &OPENS) <= DIRECTORIES + 1, "{argv:?}: {counts:?}");
+            assert!(sum(&counts, &["close"]) <= DIRECTORIES + 3, "{argv:?}: {counts:?}");
+            assert!(sum(&counts, &["getdents64"]) <= 2 * DIRECTORIES, "{argv:?}: {counts:?}");
+            assert_eq!(sum(&counts, &["chdir", "access", "faccessat"]), 0, "{argv:?}: {counts:?}");
+            assert!(sum(&counts, &["fchdir"]) <= moves, "{argv:?}: {counts:?}");
+        }
     }
 }
 

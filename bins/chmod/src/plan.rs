@@ -68,6 +68,7 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         unit: 100_000,
         dots: false,
         one_device: false,
+        search: false,
         loops_within: false,
         verify: recursive && !links.look_below,
         cpus: if ahead { 0 } else { 1 },

@@ -9,7 +9,7 @@ use std::{
 };
 
 use ringutils::{
-    sys::{Errno, Kind, Meta, ids},
+    sys::{Errno, Kind, Meta},
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -27,6 +27,7 @@ use crate::{
     handover::{Handover, Place},
     message::{failed, quoted, text},
     parse::Globals,
+    plan,
     scene::{Arrival, Scene},
 };
 
@@ -97,7 +98,7 @@ impl Find {
             globals: args.parsed.globals,
             follow: args.follow,
             class,
-            searches_all: ids::effective_user() == 0,
+            searches_all: plan::searches_all(),
             batches: Mutex::new(args.parsed.batches),
             ran_behind: Mutex::default(),
         }

@@ -1,7 +1,7 @@
 //! From arguments to what the walk is told: how far reading may run ahead of what the expression does.
 
 use ringutils::{
-    sys::{meta::Mask, process},
+    sys::{ids, meta::Mask, process},
     walk::visit::{Arrange, Class, Look, Plan},
 };
 
@@ -33,10 +33,17 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         unit: UNIT,
         dots: false,
         one_device: args.parsed.globals.one_device,
+        // What runs along the way may change that.
+        search: matches!(class, Class::Ahead | Class::InStep) && !searches_all(),
         loops_within: true,
         verify: expr.any(&|part| matches!(part, Expr::Act(Action::Delete))),
         cpus: 0,
     }
+}
+
+/// Whether no directory can refuse to be searched: we are root.
+pub(crate) fn searches_all() -> bool {
+    ids::effective_user() == 0
 }
 
 /// How the expression's effects bind the walk. `unread` tells whether nobody reads standard output while it is

@@ -266,10 +266,10 @@ impl<'a, 'p> Scene<'a, 'p> {
         }
     }
 
-    /// Why no entry of this directory can be stat'ed, if so: it may be read, but not searched. Asked once a directory,
-    /// and never by root, whom nothing stops.
+    /// Why no entry of this directory can be stat'ed, if so: it may be read, but not searched. Asked once a directory where
+    /// opening it has not told, and never by root, whom nothing stops.
     fn unsearchable(&mut self) -> Option<Errno> {
-        if self.find.searches_all {
+        if self.find.searches_all || self.dir.is_searchable() {
             return None;
         }
         *self.state.unsearchable.get_or_insert_with(|| match self.dir.stat(c".".into(), false) {

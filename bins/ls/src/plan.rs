@@ -194,6 +194,7 @@ pub fn walk(settings: &Settings) -> Plan {
         unit: if settings.streams() { 4096 } else { usize::MAX },
         dots: settings.hidden == Hidden::Nothing,
         one_device: false,
+        search: false,
         loops_within: true,
         verify: false,
         cpus: 0,

@@ -22,6 +22,9 @@ pub enum How {
     /// Not through a link, and not across a mount point, which answers EXDEV (openat2(2), RESOLVE_NO_XDEV). Where the
     /// kernel or a filter lacks openat2: see [`open_dir`].
     Within,
+    /// As `Within`, and only a directory that can be searched too: by its name with `/.` behind it, for which nothing but
+    /// its own permission is looked at once more. EACCES where it can't be, ELOOP for a link.
+    Search,
     /// Not through a link.
     NoFollow,
     /// Through links too.
@@ -31,11 +34,16 @@ pub enum How {
 /// Whether openat2(2) has been refused once as a whole (ENOSYS, or EPERM from a filter).
 static NO_OPENAT2: AtomicBool = AtomicBool::new(false);
 
-/// Opens a directory for reading. For `How::Within` the answer is ENOSYS where openat2(2) can't be had; the caller
+/// Opens a directory for reading. For `How::Within` and `How::Search` the answer is ENOSYS where openat2(2) can't be had; the caller
 /// then opens with `NoFollow` and compares devices itself.
 pub fn open_dir(dir: i32, name: Name<'_>, how: How) -> Result<OwnedFd, Errno> {
     let fd = match how {
-        How::Within => openat2(dir, name)?,
+        How::Within => openat2(dir, name, libc::RESOLVE_NO_XDEV)?,
+        How::Search => {
+            let within = CString::new([name.to_bytes(), b"/."].concat()).unwrap_or_default();
+            // The name is not the last component now, so O_NOFOLLOW alone would let it be a link.
+            openat2(dir, (&*within).into(), libc::RESOLVE_NO_XDEV | libc::RESOLVE_NO_SYMLINKS)?
+        }
         // SAFETY: name is NUL-terminated.
         How::NoFollow => check(unsafe { libc::openat(dir, name.as_ptr(), DIRECTORY | libc::O_NOFOLLOW) })?,
         // SAFETY: as above.
@@ -45,14 +53,14 @@ pub fn open_dir(dir: i32, name: Name<'_>, how: How) -> Result<OwnedFd, Errno> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-fn openat2(dir: i32, name: Name<'_>) -> Result<i32, Errno> {
+fn openat2(dir: i32, name: Name<'_>, resolve: u64) -> Result<i32, Errno> {
     if NO_OPENAT2.load(Ordering::Relaxed) {
         return Err(Errno::NOSYS);
     }
     // SAFETY: open_how is plain data for which all zeroes are valid.
     let mut how: libc::open_how = unsafe { std::mem::zeroed() };
     how.flags = (DIRECTORY | libc::O_NOFOLLOW) as u64;
-    how.resolve = libc::RESOLVE_NO_XDEV;
+    how.resolve = resolve;
     let size = size_of::<libc::open_how>();
     // SAFETY: name is NUL-terminated, `how` lives through the call and `size` is its size.
     let fd = unsafe { libc::syscall(libc::SYS_openat2, dir, name.as_ptr(), &raw const how, size) };
@@ -153,5 +161,26 @@ fn chmod_through_proc(dir: i32, name: Name<'_>, mode: u32) -> Result<(), Errno> 
         // The file is there, since it is open: it is /proc that lacks.
         Err(Errno::NOENT) => Err(Errno::NOTSUP),
         other => other.map(drop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_never_searched() {
+        let top = std::env::temp_dir().join(format!("ringutils-search-{}", std::process::id()));
+        std::fs::create_dir_all(top.join("dir")).unwrap();
+        std::os::unix::fs::symlink("dir", top.join("link")).unwrap();
+        std::fs::write(top.join("file"), "").unwrap();
+        let dir = std::fs::File::open(&top).unwrap();
+        let open = |name: &std::ffi::CStr| open_dir(dir.as_raw_fd(), name.into(), How::Search).map(drop);
+        if open(c"dir") != Err(Errno::NOSYS) {
+            assert_eq!(open(c"dir"), Ok(()));
+            assert_eq!(open(c"link"), Err(Errno::LOOP));
+            assert_eq!(open(c"file"), Err(Errno::NOTDIR));
+        }
+        std::fs::remove_dir_all(&top).unwrap();
     }
 }

@@ -22,6 +22,8 @@ pub struct Dir<'a> {
     pub(crate) fd: Result<BorrowedFd<'a>, Errno>,
     /// Its place in the tree, and what it takes to look at its ancestors; `None` for a detached one.
     pub(crate) place: Option<(&'a Arc<Node>, Io<'a>)>,
+    /// Whether it could be searched when it was opened; `false` where nobody knows.
+    pub(crate) searchable: bool,
     /// Whether these are the first entries of the directory that are visited.
     pub(crate) first_unit: bool,
 }
@@ -35,8 +37,15 @@ impl<'a> Dir<'a> {
             depth: Some(0),
             fd: Err(Errno::BADF),
             place: None,
+            searchable: false,
             first_unit: true,
         }
+    }
+
+    /// Whether it is known that names can be looked up in the directory; where it is not, that may still be so. Only walks
+    /// whose plan says `search` know, below the roots and apart from mount points.
+    pub fn is_searchable(&self) -> bool {
+        self.searchable
     }
 
     /// Whether this is the list of roots, whose entries' names are the operands.

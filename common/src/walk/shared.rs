@@ -265,6 +265,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             depth: u32::try_from(node.depth).ok(),
             fd: fd.as_ref().map(|fd| fd.as_fd()).map_err(|errno| *errno),
             place: Some((node, self.cx.io)),
+            searchable: false,
             first_unit: true,
         };
         self.cx.visitor.act(&dir, token, payload, page)

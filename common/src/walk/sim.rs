@@ -128,8 +128,9 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     let refuse = refuse.then(|| Rng(rng.next()));
     let kernel = Mutex::new(Kernel::new(model, per_read, refuse));
     let tool = Tool { manner, kernel: &kernel, acts: Mutex::new(0) };
-    let Manner { class, unit, one_device, .. } = manner;
-    let plan = Plan { class, look_at_roots: true, rounds: u32::MAX, unit, one_device, ..Plan::default() };
+    let Manner { class, unit, one_device, search, .. } = manner;
+    let plan =
+        Plan { class, look_at_roots: true, rounds: u32::MAX, unit, one_device, search, ..Plan::default() };
     let perform = |op: Op<'_>| perform(&kernel, op);
     let io = Io { budget: &budget, perform: &perform };
     let mut shared = Shared::new(Context { plan: &plan, visitor: &tool, io }, room);
@@ -193,6 +194,7 @@ fn check(seed: u64, shape: Shape) {
         // Some pages are full before their directory has been visited.
         padding: if rng.one_in(30) { PADDING.len() } else { 0 },
         one_device: rng.one_in(8),
+        search: rng.one_in(4),
     };
     let limits = Limits {
         open_files: [0, 20, 64][rng.below(3)],

@@ -76,6 +76,8 @@ pub struct Plan {
     pub dots: bool,
     /// Whether directories on other devices than their root's are left unread.
     pub one_device: bool,
+    /// Whether it is found out which directories can be searched; see `Dir::is_searchable`.
+    pub search: bool,
     /// Whether loops are found wherever they close; if not, at mount points and links alone.
     pub loops_within: bool,
     /// Whether a child, once opened, must have the inode number that its parent's listing gave.
@@ -99,6 +101,7 @@ impl Default for Plan {
             unit: usize::MAX,
             dots: false,
             one_device: false,
+            search: false,
             loops_within: true,
             verify: false,
             cpus: 0,

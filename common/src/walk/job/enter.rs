@@ -8,13 +8,13 @@ use std::{
 use super::{Context, DirJob, Fed, Stage, borrow};
 use crate::{
     ring::budget::DirFd,
-    sys::{Errno, Meta},
+    sys::{Errno, Meta, file::How},
     walk::{
         cycle,
         fs::Fs,
         handles::{self, PATIENCE},
         node::Node,
-        visit::{Fault, Visitor},
+        visit::{Fault, Plan, Visitor},
     },
 };
 
@@ -24,8 +24,14 @@ impl<S: Default + Send> DirJob<S> {
         cx: &Context<'_, V>,
         opened: Result<OwnedFd, Errno>,
     ) -> Fed {
+        let how = self.how(cx.plan);
         let fd = match opened {
             Ok(fd) => fd,
+            // Not to be searched, or not to be had at all: without the question the answer is what it always is.
+            Err(Errno::ACCES | Errno::LOOP) if how == How::Search => {
+                self.searchable = Some(false);
+                return Fed::Fine;
+            }
             // A mount point, or a kernel that can't tell: opened without the question, and compared.
             Err(Errno::XDEV | Errno::NOSYS) if matches!(self.stage, Stage::Open) && !self.node.follow => {
                 self.stage = Stage::Across;
@@ -42,6 +48,7 @@ impl<S: Default + Send> DirJob<S> {
             }
         };
         let fd = DirFd::from(fd);
+        self.searchable = self.searchable.or((how == How::Search).then_some(true));
         self.crossed = matches!(self.stage, Stage::Across) || self.node.follow;
         let above = self.node.parent.as_ref().filter(|_| !self.crossed);
         let inherited = above.and_then(|parent| parent.known_fs());
@@ -58,6 +65,16 @@ impl<S: Default + Send> DirJob<S> {
             self.stage = Stage::Read;
         }
         Fed::Fine
+    }
+
+    /// How it is opened now.
+    pub(super) fn how(&self, plan: &Plan) -> How {
+        match self.stage {
+            _ if self.node.follow => How::Follow,
+            Stage::Open if self.node.depth > 0 && plan.search && self.searchable.is_none() => How::Search,
+            Stage::Open if self.node.depth > 0 => How::Within,
+            _ => How::NoFollow,
+        }
     }
 
     /// One child of the parent less needs the parent's descriptor.

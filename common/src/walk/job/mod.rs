@@ -36,7 +36,7 @@ use crate::{
         budget::DirFd,
         op::{Done, Op},
     },
-    sys::{Errno, fd::CWD, file::How},
+    sys::{Errno, fd::CWD},
 };
 
 /// More memory than this, in bytes, is not kept for the next directory.
@@ -124,6 +124,8 @@ pub(crate) struct DirJob<S> {
     units: u32,
     /// Whether it was reached across a mount point or, maybe, through a link.
     crossed: bool,
+    /// Whether it can be searched, once that has been tried.
+    searchable: Option<bool>,
     /// How often it has been refused a descriptor.
     starved: u32,
     /// The tool's progress in the unit.
@@ -148,6 +150,7 @@ impl<S: Default + Send> DirJob<S> {
             end: None,
             units: 0,
             crossed: false,
+            searchable: None,
             starved: 0,
             state: S::default(),
         }
@@ -177,11 +180,7 @@ impl<S: Default + Send> DirJob<S> {
         match self.stage {
             Stage::Across if !may_cross => Step::Yield,
             Stage::Open | Stage::Across => {
-                let how = match self.stage {
-                    _ if self.node.follow => How::Follow,
-                    Stage::Open if self.node.depth > 0 => How::Within,
-                    _ => How::NoFollow,
-                };
+                let how = self.how(cx.plan);
                 Step::Do(Ticket::Stage, Op::Open { dir: borrow(&self.parent), name: self.node.name(), how })
             }
             Stage::Identify => Step::Do(Ticket::Stage, Op::Identify { dir: borrow(&self.fd) }),
@@ -220,7 +219,8 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Writes into `page` what can be written now.
     pub fn visit<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, page: &mut Page) {
-        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, self.units, cx.io);
+        let found = (self.units, self.searchable);
+        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, found, cx.io);
         if let Stage::Fault(fault) = &self.stage {
             cx.visitor.fault(&dir, fault, page);
             self.stage = Stage::Done;
@@ -319,7 +319,8 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Gathers the next questions; without any left, the entries that are answered are shown.
     fn prepare_asks<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>) {
-        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, self.units, cx.io);
+        let found = (self.units, self.searchable);
+        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, found, cx.io);
         if self.scratch.asks.gather(&dir, &mut self.scratch.entries, cx) {
             self.stage = Stage::Visit;
         }
@@ -337,12 +338,13 @@ fn shown<'a>(
     path: &'a [u8],
     root_len: usize,
     fd: &'a Option<Arc<DirFd>>,
-    units: u32,
+    (units, searchable): (u32, Option<bool>),
     io: Io<'a>,
 ) -> Dir<'a> {
     let fd = fd.as_ref().map(|fd| fd.as_fd()).ok_or(Errno::BADF);
     let depth = u32::try_from(node.depth).ok();
-    Dir { path, root_len, depth, fd, place: Some((node, io)), first_unit: units <= 1 }
+    let searchable = searchable == Some(true);
+    Dir { path, root_len, depth, fd, place: Some((node, io)), searchable, first_unit: units <= 1 }
 }
 
 /// How a result was taken.

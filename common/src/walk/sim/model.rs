@@ -48,6 +48,8 @@ pub(super) struct ModelDir {
     pub blind: Option<Errno>,
     /// After how many entries reading it fails.
     pub read_error: Option<usize>,
+    /// Whether it can't be searched, for those who ask.
+    pub unsearchable: bool,
     /// Whether it is a mount point.
     pub mount: bool,
     /// The directory that it is in truth, mounted a second time.
@@ -88,6 +90,7 @@ impl Model {
                 let at = rng.below(dir.entries.len() + 1);
                 dir.entries.insert(at, (format!("f{number}"), None));
             }
+            dir.unsearchable = rng.one_in(12);
             dir.open_error = rng.one_in(12).then_some(Errno::ACCES);
             dir.read_error = rng.one_in(12).then(|| rng.below(dir.entries.len() + 1));
         }
@@ -170,7 +173,8 @@ impl Kernel {
         let error = if self.opens[found] == 0 { model.open_error } else { model.again_error };
         match error {
             Some(errno) => return Err(errno),
-            None if how == How::Within && model.mount => return Err(Errno::XDEV),
+            None if matches!(how, How::Within | How::Search) && model.mount => return Err(Errno::XDEV),
+            None if how == How::Search && model.unsearchable => return Err(Errno::ACCES),
             None => {}
         }
         let fd: OwnedFd = std::fs::File::open("/dev/null").unwrap().into();

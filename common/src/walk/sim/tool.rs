@@ -32,6 +32,8 @@ pub(super) struct Manner {
     pub padding: usize,
     /// Other devices than the root's are left out.
     pub one_device: bool,
+    /// Directories that can't be searched are told from others.
+    pub search: bool,
 }
 
 /// What `Manner::padding` is cut from.
@@ -48,6 +50,7 @@ impl Manner {
         unit: 100_000,
         padding: 0,
         one_device: false,
+        search: false,
     };
 }
 
