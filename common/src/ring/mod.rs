@@ -7,5 +7,6 @@
 pub mod budget;
 pub mod crew;
 pub mod depth;
+pub mod gate;
 pub mod op;
 pub mod perform;

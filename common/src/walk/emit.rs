@@ -23,7 +23,7 @@ use super::{
     spare::Spare,
     visit::{Acted, After, Class, Visitor},
 };
-use crate::ring::{budget::Who, depth::Gate};
+use crate::ring::{budget::Who, gate::Gate};
 
 /// A directory read that takes longer than this is not worth making while a page is waited for: the page would wait too.
 const QUICK: Duration = Duration::from_micros(300);
