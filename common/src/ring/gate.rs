@@ -14,8 +14,9 @@ const WORTH: Duration = Duration::from_millis(2);
 const ASSUMED: Duration = Duration::from_micros(15);
 
 /// The gate: lets in as many as the work is worth, until there are no more.
-#[derive(Default)]
 pub struct Gate {
+    /// How many there are to be had.
+    most: usize,
     /// Time that the units seen so far took.
     spent: Duration,
     /// How many units have been seen.
@@ -29,6 +30,11 @@ pub struct Gate {
 }
 
 impl Gate {
+    /// Lets in up to `most`.
+    pub fn new(most: usize) -> Gate {
+        Gate { most, spent: Duration::ZERO, units: 0, alone: None, crew: 0, closed: most == 0 }
+    }
+
     /// Takes note of `units` pieces of work that took `spent` together.
     pub fn saw(&mut self, units: u32, spent: Duration) {
         self.units = self.units.saturating_add(units);
@@ -49,14 +55,15 @@ impl Gate {
         let worth = (since + in_sight).as_nanos() / WORTH.as_nanos();
         let more = usize::try_from(worth).unwrap_or(usize::MAX).saturating_sub(self.crew);
         // A unit that took long for once must not fill the machine: the crew doubles at most.
-        if self.crew > 0 { more.min(self.crew) } else { more }
+        let more = if self.crew > 0 { more.min(self.crew) } else { more };
+        more.min(self.most - self.crew)
     }
 
     /// Takes note that of as many as were wanted so many could be had.
     pub fn hired(&mut self, wanted: usize, had: usize) {
         self.alone.get_or_insert(self.spent);
         self.crew += had;
-        self.closed = had < wanted;
+        self.closed = had < wanted || self.crew >= self.most;
     }
 
     /// How many have been hired.
@@ -71,14 +78,14 @@ mod tests {
 
     /// After 10 units of 10 us.
     fn seen() -> Gate {
-        let mut gate = Gate::default();
+        let mut gate = Gate::new(1_000);
         gate.saw(10, Duration::from_micros(100));
         gate
     }
 
     #[test]
     fn a_small_tree_hires_nobody() {
-        let mut gate = Gate::default();
+        let mut gate = Gate::new(1_000);
         for left in (0..100).rev() {
             gate.saw(1, Duration::from_micros(12));
             assert_eq!(gate.wants(left), 0);
@@ -116,7 +123,7 @@ mod tests {
 
     #[test]
     fn slow_work_counts_for_more() {
-        let mut gate = Gate::default();
+        let mut gate = Gate::new(1_000);
         gate.saw(4, Duration::from_millis(4));
         assert_eq!([1, 2, 4].map(|units| gate.wants(units)), [0, 1, 2]);
     }

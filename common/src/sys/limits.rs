@@ -1,6 +1,6 @@
 //! What this process may use: descriptors, CPUs, memory arenas.
 
-use std::mem::MaybeUninit;
+use std::{mem::MaybeUninit, time::Duration};
 
 /// How many descriptors may be open at once: the soft limit of RLIMIT_NOFILE.
 pub fn open_files() -> usize {
@@ -40,5 +40,31 @@ pub fn block_signals() {
     unsafe {
         libc::sigfillset(set.as_mut_ptr());
         libc::pthread_sigmask(libc::SIG_BLOCK, set.as_ptr(), std::ptr::null_mut());
+    }
+}
+
+/// What a thread has used so far, getrusage(2).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// CPU time, its own and the kernel's for it.
+    pub cpu: Duration,
+    /// How often it gave up the CPU of its own accord: it waited for something.
+    pub voluntary: u64,
+    /// How often the CPU was taken from it.
+    pub involuntary: u64,
+}
+
+/// What the calling thread has used so far.
+pub fn usage() -> Usage {
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: usage has room for the answer.
+    unsafe { libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr()) };
+    // SAFETY: rusage is plain data for which all zeroes are valid, so it is whether or not the call succeeded.
+    let usage = unsafe { usage.assume_init_ref() };
+    let time = |time: &libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
+    Usage {
+        cpu: time(&usage.ru_utime) + time(&usage.ru_stime),
+        voluntary: usage.ru_nvcsw as u64,
+        involuntary: usage.ru_nivcsw as u64,
     }
 }

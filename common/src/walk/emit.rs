@@ -15,6 +15,7 @@ use super::{
     handles,
     job::DirJob,
     load::Load,
+    meter::Watch,
     node::Node,
     output::Output,
     page::Page,
@@ -67,8 +68,8 @@ struct Frame<S> {
 pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     /// What it shares with the crew.
     shared: &'a Shared<'c, V>,
-    /// Starts threads, up to so many: how many there are.
-    hire: &'a mut dyn FnMut(usize) -> usize,
+    /// Starts threads, as many as are wanted: how many could be had.
+    hire: &'a dyn Fn(usize) -> usize,
     /// Where bytes go.
     output: Arc<Mutex<Output>>,
     /// Pages whose children are being put out, outermost first.
@@ -79,6 +80,8 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     pub status: u8,
     /// How many threads work beside it, and when there will be more.
     gate: Gate,
+    /// What it knows of its own waiting.
+    watch: Watch,
     /// Pages that come next.
     ready: VecDeque<Finished<V::State>>,
     /// Directories that it reads ahead.
@@ -92,11 +95,12 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
 }
 
 impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
-    /// An emitter without pages.
+    /// An emitter without pages, beside which as many as there are further `cpus` work where nothing blocks.
     pub fn new(
         shared: &'a Shared<'c, V>,
         output: Arc<Mutex<Output>>,
-        hire: &'a mut dyn FnMut(usize) -> usize,
+        hire: &'a dyn Fn(usize) -> usize,
+        cpus: usize,
     ) -> Emitter<'a, 'c, V> {
         Emitter {
             shared,
@@ -104,7 +108,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             output,
             stack: Vec::new(),
             status: 0,
-            gate: Gate::default(),
+            gate: Gate::new(cpus - 1),
+            watch: Watch::default(),
             unfinished: 0,
             ready: VecDeque::new(),
             load: Load::default(),
@@ -185,16 +190,17 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 Head::Empty => return,
                 Head::Running => {
                     let in_sight = state.in_sight();
+                    state = self.shared.hire(state, 0, self.hire);
                     if self.pace < QUICK && self.shared.take_some(&mut state, &mut self.load) {
                         drop(state);
                         let (began, many) = (Instant::now(), self.load.len());
                         lock(&self.output).flush_if_due(began);
-                        drop(self.shared.work_on(&mut self.load, &mut self.spare));
-                        self.took(began, many as u32);
+                        drop(self.shared.work_on(&mut self.load, &mut self.spare, self.hire));
+                        self.took(began.elapsed(), many as u32);
                     } else {
                         self.wait(state);
                     }
-                    self.hire(in_sight);
+                    self.call(in_sight);
                 }
             }
         }
@@ -209,17 +215,18 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// Drives a job to its next page, and takes that.
     fn make(&mut self, mut job: DirJob<V::State>) {
-        let began = Instant::now();
+        let began = self.watch.begin();
         if self.last > SLOW {
             lock(&self.output).flush();
         } else {
             lock(&self.output).flush_if_due(began);
         }
         let shared = self.shared;
-        shared.drive(&mut job, true, &mut |questions| {
+        let done = shared.drive(&mut job, true, &mut |questions| {
             // A question is a tenth of a directory's work.
-            self.hire(questions / 10);
-            self.gate.crew() > 0
+            self.call(questions / 10);
+            let state = shared.hire(shared.lock(), questions, self.hire);
+            state.meter.has_crew()
         });
         let one_child = self.shared.one_child();
         let mut page = if self.shared.cx.plan.class == Class::Serial {
@@ -228,17 +235,20 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             Page::new(one_child, self.spare.sheet())
         };
         let (finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
-        self.took(began, 1);
+        let report = self.watch.end(began, done);
+        self.took(report.took, 1);
         // A directory without children changes nothing that others see.
         if self.gate.crew() == 0 || !group.is_empty() {
             let mut state = self.shared.lock();
+            self.shared.note_work(&mut state, &report);
             if let Some(node) = &finished.node {
                 state.frontier.splice_head(node, group, follow);
             }
             let in_sight = state.in_sight();
+            state = self.shared.hire(state, 0, self.hire);
             self.shared.wake_crew(&state);
             drop(state);
-            self.hire(in_sight);
+            self.call(in_sight);
         }
         self.push(finished);
     }
@@ -254,16 +264,17 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         }
     }
 
-    /// Starts as many threads as the work in sight is worth.
-    fn hire(&mut self, in_sight: usize) {
+    /// Hires for the other CPUs what the work in sight is worth.
+    fn call(&mut self, in_sight: usize) {
         let wanted = self.gate.wants(in_sight);
         if wanted > 0 {
-            self.gate.hired(wanted, (self.hire)(wanted));
+            let had = (self.hire)(wanted);
+            self.gate.hired(wanted, had);
+            self.shared.lock().meter.came(had);
         }
     }
 
-    fn took(&mut self, began: Instant, directories: u32) {
-        let took = began.elapsed();
+    fn took(&mut self, took: Duration, directories: u32) {
         self.gate.saw(directories, took);
         self.last = took / directories;
         self.pace = (self.pace * 7 + self.last) / 8;

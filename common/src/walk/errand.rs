@@ -20,7 +20,7 @@ use crate::{
     sys::cstr::until_nul,
 };
 
-/// Questions that one thread takes at a time: some 100 us of work on a hot cache.
+/// Questions that one thread takes at a time where they are quick: some 100 us of work on a hot cache.
 const BLOCK: usize = 64;
 
 /// A list of questions that any thread may help to answer.
@@ -33,6 +33,8 @@ pub(crate) struct Errand {
     names: Vec<u8>,
     /// Where each question's name begins, and the question.
     asks: Vec<(u32, Ask)>,
+    /// How many one thread takes at a time.
+    block: usize,
     /// The first question that nobody has taken.
     next: AtomicUsize,
     /// Answers, in no order.
@@ -42,8 +44,8 @@ pub(crate) struct Errand {
 }
 
 impl Errand {
-    /// Questions about `entries` of `dir`.
-    pub fn new(dir: Arc<DirFd>, plan: &Plan, entries: &Entries, asks: Vec<Ask>) -> Errand {
+    /// Questions about `entries` of `dir`, of which each takes long if they are `slow`.
+    pub fn new(dir: Arc<DirFd>, plan: &Plan, entries: &Entries, asks: Vec<Ask>, slow: bool) -> Errand {
         let mut names = Vec::new();
         let asks = asks
             .into_iter()
@@ -58,20 +60,23 @@ impl Errand {
             plan: plan.clone(),
             names,
             asks,
+            block: if slow { 1 } else { BLOCK },
             next: AtomicUsize::new(0),
             answers: Mutex::default(),
             finished: Condvar::new(),
         }
     }
 
-    /// Answers blocks until all are taken.
-    pub fn help(&self, perform: &Perform<'_>) {
+    /// Answers blocks until all are taken: how many questions.
+    pub fn help(&self, perform: &Perform<'_>) -> u32 {
+        let mut count = 0;
         loop {
-            let from = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+            let from = self.next.fetch_add(self.block, Ordering::Relaxed);
             if from >= self.asks.len() {
-                return;
+                return count;
             }
-            let block = &self.asks[from..self.asks.len().min(from + BLOCK)];
+            let block = &self.asks[from..self.asks.len().min(from + self.block)];
+            count += block.len() as u32;
             let mut done: Vec<(Ask, Done)> =
                 block.iter().map(|&(at, ask)| (ask, self.answer(at, ask, perform))).collect();
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);

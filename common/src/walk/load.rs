@@ -5,7 +5,7 @@
 
 use std::{
     sync::{Arc, MutexGuard},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{
@@ -13,6 +13,7 @@ use super::{
     frontier::Start,
     group::Group,
     job::DirJob,
+    meter::Watch,
     node::Node,
     page::Page,
     shared::{Shared, State},
@@ -36,6 +37,8 @@ pub(crate) struct Load<S> {
     taken: Vec<Taken<S>>,
     /// How long one took, the last time.
     pace: Duration,
+    /// What the thread knows of its waiting.
+    watch: Watch,
 }
 
 /// A directory that was taken.
@@ -56,7 +59,7 @@ enum Work<S> {
 
 impl<S> Default for Load<S> {
     fn default() -> Load<S> {
-        Load { taken: Vec::new(), pace: Duration::ZERO }
+        Load { taken: Vec::new(), pace: Duration::ZERO, watch: Watch::default() }
     }
 }
 
@@ -70,33 +73,54 @@ impl<S> Load<S> {
 impl<V: Visitor> Shared<'_, V> {
     /// Takes the nearest directories that may be started now: whether there is any.
     pub fn take_some(&self, state: &mut State<V::State>, load: &mut Load<V::State>) -> bool {
-        let many = (state.frontier.waiting() / SHARE).clamp(1, if load.pace < QUICK { FEW } else { 1 });
+        if !state.meter.may_start() {
+            return false;
+        }
+        let alone = state.meter.blocks() || load.pace > QUICK;
+        let many = if alone { 1 } else { (state.frontier.waiting() / SHARE).clamp(1, FEW) };
         while load.len() < many {
             let Some((start, node)) = self.take(state) else { break };
             load.taken.push(Taken { start, work: Work::Unread(node) });
+        }
+        if load.len() > 0 {
+            state.meter.start();
         }
         load.len() > 0
     }
 
     /// Reads directories that were taken, and hands their pages in. The lock is kept for what comes next.
-    pub fn work_on(&self, load: &mut Load<V::State>, spare: &mut Spare) -> MutexGuard<'_, State<V::State>> {
-        let began = Instant::now();
+    pub fn work_on(
+        &self,
+        load: &mut Load<V::State>,
+        spare: &mut Spare,
+        hire: &dyn Fn(usize) -> usize,
+    ) -> MutexGuard<'_, State<V::State>> {
+        let began = load.watch.begin();
+        let mut done = 0;
         for Taken { work, .. } in &mut load.taken {
             if let Work::Unread(node) = work {
                 let mut job = self.start(node.clone(), spare);
-                self.drive(&mut job, false, &mut |_| true);
+                done += self.drive(&mut job, false, &mut |questions| {
+                    drop(self.hire(self.lock(), questions, hire));
+                    true
+                });
                 *work = self.finish(job, spare);
             }
         }
-        load.pace = began.elapsed() / load.len().max(1) as u32;
-        self.hand_in(load, spare)
+        let report = load.watch.end(began, done);
+        load.pace = report.took / load.len().max(1) as u32;
+        let mut state = self.hand_in(load, spare);
+        self.end_work(&mut state, &report);
+        self.wake_crew(&state);
+        state
     }
 
     /// Hands in the page of one directory, taken and driven elsewhere.
     #[cfg(test)]
     pub fn hand_in_one(&self, start: Start, job: DirJob<V::State>, spare: &mut Spare) {
         let taken = vec![Taken { start, work: self.finish(job, spare) }];
-        drop(self.hand_in(&mut Load { taken, ..Load::default() }, spare));
+        let state = self.hand_in(&mut Load { taken, ..Load::default() }, spare);
+        self.wake_crew(&state);
     }
 
     fn finish(&self, job: DirJob<V::State>, spare: &mut Spare) -> Work<V::State> {
@@ -119,7 +143,6 @@ impl<V: Visitor> Shared<'_, V> {
             }
         }
         spare.share(&mut state.sheets);
-        self.wake_crew(&state);
         self.wake_emitter(&state);
         state
     }

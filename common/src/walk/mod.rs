@@ -17,6 +17,7 @@ mod group;
 mod handles;
 mod job;
 mod load;
+mod meter;
 mod node;
 mod order;
 mod output;

@@ -6,19 +6,26 @@
 use std::{
     ffi::CString,
     sync::{Arc, Mutex, PoisonError},
+    thread::Scope,
 };
 
 use super::{
     emit::Emitter,
     handles::Io,
     job::{Context, DirJob},
+    meter::Meter,
     node::Node,
     output::Output,
     shared::Shared,
     visit::{Class, Plan, Visitor},
 };
 use crate::{
-    ring::{budget::Descriptors, crew, perform::perform},
+    ring::{
+        budget::Descriptors,
+        crew,
+        depth::{CAP, Depth},
+        perform::perform,
+    },
     sys::{Errno, limits},
 };
 
@@ -27,6 +34,9 @@ const ROOM: usize = 4 * 1024 * 1024;
 
 /// The same where all of it may have to be made again: a part of what fills a batch, 128 KiB.
 const BATCH_ROOM: usize = 64 * 1024;
+
+/// Descriptors that a process must be allowed for each thread.
+const FILES: usize = 8;
 
 /// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,18 +66,17 @@ where
     } else {
         plan.cpus
     };
-    let budget = Descriptors::new(limits::open_files(), cpus);
+    let open_files = limits::open_files();
+    let most = if plan.class == Class::Serial { 1 } else { cpus.max(CAP.min(open_files / FILES)) };
+    let budget = Descriptors::new(open_files, most);
     let output = Arc::new(Mutex::new(Output::new(1, 2)));
     let room = if plan.class == Class::Batch { BATCH_ROOM } else { ROOM };
-    let shared = Shared::new(Context { plan, visitor, io: Io { budget: &budget, perform: &perform } }, room);
+    let context = Context { plan, visitor, io: Io { budget: &budget, perform: &perform } };
+    let shared = Shared::new(context, room, Meter::new(Depth::new(cpus, most), 0));
     let status = std::thread::scope(|scope| {
-        let mut left = cpus - 1;
-        let mut hire = |wanted: usize| {
-            let hired = crew::start(scope, wanted.min(left), || shared.work());
-            left -= hired;
-            hired
-        };
-        let mut emitter = Emitter::new(&shared, output.clone(), &mut hire);
+        let crew = Crew { scope, shared: &shared };
+        let hire = |wanted| crew.hire(wanted);
+        let mut emitter = Emitter::new(&shared, output.clone(), &hire, cpus);
         for batch in roots {
             if !emitter.walk(DirJob::roots(Node::roots(), &batch)) {
                 break;
@@ -83,5 +92,30 @@ where
         write_error: output.failure(),
         messages_lost: output.messages_lost(),
         ends_with_output: output.is_unsettled(),
+    }
+}
+
+/// Threads that read ahead, each of which may start more.
+struct Crew<'scope, 'env, 'c, V: Visitor> {
+    /// Where threads live.
+    scope: &'scope Scope<'scope, 'env>,
+    /// What they work on.
+    shared: &'scope Shared<'c, V>,
+}
+
+impl<V: Visitor> Clone for Crew<'_, '_, '_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Visitor> Copy for Crew<'_, '_, '_, V> {}
+
+impl<V: Visitor> Crew<'_, '_, '_, V>
+where
+    V::State: Send,
+{
+    fn hire(self, wanted: usize) -> usize {
+        crew::start(self.scope, wanted, move || self.shared.work(&|wanted| self.hire(wanted)))
     }
 }

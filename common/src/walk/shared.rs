@@ -21,6 +21,7 @@ use super::{
     handles,
     job::{Context, DirJob, Fed, Step, Ticket},
     load::Load,
+    meter::{Meter, Report, Watch},
     node::Node,
     page::Page,
     sheet::Sheet,
@@ -29,8 +30,10 @@ use super::{
 };
 use crate::ring::budget::{Apart, NEAR, Who, permits};
 
-/// Questions about one directory from which on others are asked to help.
-const ERRAND: usize = 256;
+/// Questions about one directory from which on others are asked to help: where they are quick, and where each waits for a
+/// device.
+const QUICK_ERRAND: usize = 256;
+const SLOW_ERRAND: usize = 3;
 
 /// What is under the lock.
 pub(crate) struct State<S> {
@@ -42,6 +45,8 @@ pub(crate) struct State<S> {
     pub sheets: Vec<Sheet>,
     /// Large directories that want help.
     errands: Vec<Arc<Errand>>,
+    /// How many threads are at work, and how many may be.
+    pub meter: Meter,
     /// Crew threads that sleep.
     idle: usize,
     /// Directories that were taken and not handed in.
@@ -69,6 +74,8 @@ pub(crate) struct Shared<'c, V: Visitor> {
     state: Apart<Mutex<State<V::State>>>,
     /// Whether what is being read is of no use any more.
     ended: AtomicBool,
+    /// Whether a device is waited for.
+    slow: AtomicBool,
     /// Tells the crew of work.
     work: Condvar,
     /// Tells the emitter of pages.
@@ -82,11 +89,12 @@ pub(crate) struct Shared<'c, V: Visitor> {
 
 impl<'c, V: Visitor> Shared<'c, V> {
     /// Nothing under way; pages made ahead may hold `room` bytes.
-    pub fn new(cx: Context<'c, V>, room: usize) -> Shared<'c, V> {
+    pub fn new(cx: Context<'c, V>, room: usize, meter: Meter) -> Shared<'c, V> {
         let state = State {
             frontier: Frontier::new(),
             held: Vec::new(),
             sheets: Vec::new(),
+            meter,
             errands: Vec::new(),
             idle: 0,
             running: 0,
@@ -98,6 +106,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             cx,
             state: Apart(Mutex::new(state)),
             ended: AtomicBool::new(false),
+            slow: AtomicBool::new(false),
             work: Condvar::new(),
             pages: Condvar::new(),
             room,
@@ -106,21 +115,26 @@ impl<'c, V: Visitor> Shared<'c, V> {
         }
     }
 
-    /// A crew thread's whole life.
-    pub fn work(&self) {
-        let (mut spare, mut load) = (Spare::default(), Load::default());
+    /// A crew thread's whole life. `hire` starts more of its kind: how many of those wanted.
+    pub fn work(&self, hire: &dyn Fn(usize) -> usize) {
+        let (mut spare, mut load, mut watch) = (Spare::default(), Load::default(), Watch::default());
         let mut state = self.lock();
         while !state.over {
             if let Some(errand) = state.errands.pop() {
                 if !errand.is_taken() {
                     state.errands.push(errand.clone());
+                    state.meter.start();
                     drop(state);
-                    errand.help(self.cx.io.perform);
+                    let began = watch.begin();
+                    let done = errand.help(self.cx.io.perform);
+                    let report = watch.end(began, done);
                     state = self.lock();
+                    self.end_work(&mut state, &report);
                 }
             } else if self.take_some(&mut state, &mut load) {
                 drop(state);
-                state = self.work_on(&mut load, &mut spare);
+                state = self.work_on(&mut load, &mut spare, hire);
+                state = self.hire(state, 0, hire);
             } else {
                 state.idle += 1;
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -134,6 +148,39 @@ impl<'c, V: Visitor> Shared<'c, V> {
         self.ended.store(true, Ordering::Relaxed);
         self.lock().over = true;
         self.work.notify_all();
+    }
+
+    /// Takes note of what a thread that was at work has done.
+    pub fn end_work(&self, state: &mut State<V::State>, report: &Report) {
+        let more = state.meter.end(report);
+        self.slow.store(state.meter.blocks(), Ordering::Relaxed);
+        if more {
+            self.work.notify_all();
+        }
+    }
+
+    /// Takes note of what the emitter has done for itself.
+    pub fn note_work(&self, state: &mut State<V::State>, report: &Report) {
+        state.meter.note(report);
+        self.slow.store(state.meter.blocks(), Ordering::Relaxed);
+    }
+
+    /// Hires as many threads as the depth allows and there is work for: directories, and so many `questions`.
+    pub fn hire<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<V::State>>,
+        questions: usize,
+        hire: &dyn Fn(usize) -> usize,
+    ) -> MutexGuard<'s, State<V::State>> {
+        let waiting = state.frontier.waiting() + questions;
+        let wanted = state.meter.hires(waiting);
+        if wanted > 0 {
+            drop(state);
+            let had = hire(wanted);
+            state = self.lock();
+            state.meter.lacks(wanted - had);
+        }
+        state
     }
 
     /// The state, locked.
@@ -191,20 +238,30 @@ impl<'c, V: Visitor> Shared<'c, V> {
     }
 
     /// Does what a job wants by plain calls until there is something to visit. `may_ask` tells whether others are there
-    /// to help with that many questions.
-    pub fn drive(&self, job: &mut DirJob<V::State>, may_cross: bool, may_ask: &mut dyn FnMut(usize) -> bool) {
+    /// to help with that many questions. The answer is how many operations were done here.
+    pub fn drive(
+        &self,
+        job: &mut DirJob<V::State>,
+        may_cross: bool,
+        may_ask: &mut dyn FnMut(usize) -> bool,
+    ) -> u32 {
+        let mut count = 0;
         loop {
             if self.ended.load(Ordering::Relaxed) {
-                return;
+                return count;
             }
-            let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
+            let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return count };
             let done = (self.cx.io.perform)(op);
+            count += 1;
             if job.feed(&self.cx, ticket, done) == Fed::Starved {
                 self.starved();
             }
-            let many = matches!(ticket, Ticket::Ask(_)) && job.questions() >= ERRAND;
-            if many && may_ask(job.in_sight()) {
-                self.share(job);
+            if matches!(ticket, Ticket::Ask(_)) {
+                let slow = self.slow.load(Ordering::Relaxed);
+                let many = job.questions() >= if slow { SLOW_ERRAND } else { QUICK_ERRAND };
+                if many && may_ask(job.in_sight()) {
+                    count += self.share(job, slow);
+                }
             }
         }
     }
@@ -292,7 +349,10 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// Wakes a sleeper of the crew if there is work for one.
     pub fn wake_crew(&self, state: &State<V::State>) {
-        if state.idle > 0 && (state.frontier.waiting() > 0 || !state.errands.is_empty()) {
+        if state.idle > 0
+            && state.meter.may_start()
+            && (state.frontier.waiting() > 0 || !state.errands.is_empty())
+        {
             self.work.notify_one();
         }
     }
@@ -310,8 +370,8 @@ impl<'c, V: Visitor> Shared<'c, V> {
     }
 
     /// Has the questions that are left answered by everybody.
-    fn share(&self, job: &mut DirJob<V::State>) {
-        let Some(errand) = job.share(self.cx.plan) else { return };
+    fn share(&self, job: &mut DirJob<V::State>, slow: bool) -> u32 {
+        let Some(errand) = job.share(self.cx.plan, slow) else { return 0 };
         let errand = Arc::new(errand);
         {
             let mut state = self.lock();
@@ -320,10 +380,11 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 self.work.notify_all();
             }
         }
-        errand.help(self.cx.io.perform);
+        let done = errand.help(self.cx.io.perform);
         self.lock().errands.retain(|other| !Arc::ptr_eq(other, &errand));
-        for (ask, done) in errand.answers() {
-            job.feed(&self.cx, Ticket::Ask(ask), done);
+        for (ask, answer) in errand.answers() {
+            job.feed(&self.cx, Ticket::Ask(ask), answer);
         }
+        done
     }
 }

@@ -23,6 +23,7 @@ use super::{
     frontier::Start,
     handles::Io,
     job::{Context, DirJob, Fed, Step},
+    meter::Meter,
     node::{self, Node},
     output::Output,
     shared::Shared,
@@ -30,7 +31,7 @@ use super::{
     visit::{Class, Fault, Plan, Visitor},
 };
 use crate::{
-    ring::{budget::Descriptors, op::Op},
+    ring::{budget::Descriptors, depth::Depth, op::Op},
     sys::Errno,
 };
 
@@ -133,7 +134,8 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
         Plan { class, look_at_roots: true, rounds: u32::MAX, unit, one_device, search, ..Plan::default() };
     let perform = |op: Op<'_>| perform(&kernel, op);
     let io = Io { budget: &budget, perform: &perform };
-    let mut shared = Shared::new(Context { plan: &plan, visitor: &tool, io }, room);
+    let mut shared =
+        Shared::new(Context { plan: &plan, visitor: &tool, io }, room, Meter::new(Depth::new(1, 1), 0));
     shared.sim = Some(Mutex::new(Crew { flight: Vec::new(), width, spare: Spare::default(), rng }));
     let (mut reader, writer) = std::os::unix::net::UnixStream::pair().unwrap();
     let drain = std::thread::spawn(move || {
@@ -142,8 +144,8 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
         all
     });
     let output = Arc::new(Mutex::new(Output::new(writer.as_raw_fd(), writer.as_raw_fd())));
-    let mut nobody = |_| 0;
-    let mut emitter = Emitter::new(&shared, output, &mut nobody);
+    let nobody = |_| 0;
+    let mut emitter = Emitter::new(&shared, output, &nobody, 1);
     let roots = Node::roots();
     node::PINNED.set(0);
     let to_the_end = emitter.walk(DirJob::roots(roots, &[CString::new("r").unwrap()]));

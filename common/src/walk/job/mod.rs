@@ -312,9 +312,9 @@ impl<S: Default + Send> DirJob<S> {
     }
 
     /// All of them, to be answered elsewhere.
-    pub fn share(&mut self, plan: &Plan) -> Option<Errand> {
+    pub fn share(&mut self, plan: &Plan, slow: bool) -> Option<Errand> {
         let fd = self.fd.as_ref()?;
-        Some(Errand::new(fd.clone(), plan, &self.scratch.entries, self.scratch.asks.take()))
+        Some(Errand::new(fd.clone(), plan, &self.scratch.entries, self.scratch.asks.take(), slow))
     }
 
     /// Gathers the next questions; without any left, the entries that are answered are shown.
