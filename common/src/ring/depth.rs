@@ -8,7 +8,9 @@
 //! ```text
 //!           blocked                     no gain, twice               now and then
 //!   Hot ---------------> Growing ------------------------> Cruise <--------------> Trial
-//!    ^                    doubles while the rate grows       |      a fifth down or a quarter up
+//!    ^                    doubles while the rate grows       | |    a fifth down or a quarter up
+//!    |                     ^---------------------------------|-+
+//!    |                                a gain after all       |
 //!    +-------------------------------------------------------+
 //!                        no longer blocked
 //! ```
@@ -33,13 +35,6 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether it is long enough to tell anything: two mean operations and sixteen completions. Few are enough where each
-    /// is slow.
-    pub fn is_whole(&self) -> bool {
-        let Some(mean) = self.busy.checked_div(self.done) else { return false };
-        (self.done >= 16 || mean >= SLOW) && self.elapsed >= mean * 2
-    }
-
     /// Completed operations a second.
     fn rate(&self) -> f64 {
         f64::from(self.done) / self.elapsed.as_secs_f64().max(1e-9)
@@ -137,6 +132,16 @@ impl Depth {
         !matches!(self.phase, Phase::Hot { .. })
     }
 
+    /// Whether an epoch is long enough to tell anything: sixteen completions, and two mean operations. That operations are
+    /// slow at all, a single one tells.
+    pub fn is_whole(&self, sample: &Sample) -> bool {
+        let Some(mean) = sample.busy.checked_div(sample.done) else { return false };
+        match self.blocks() {
+            true => sample.done >= 16 && sample.elapsed >= mean * 2,
+            false => sample.done >= 16 || mean >= SLOW,
+        }
+    }
+
     /// Takes note of an epoch.
     pub fn sees(&mut self, sample: &Sample) {
         let (rate, blocked, latency) = (sample.rate(), sample.blocked_share(), sample.latency());
@@ -147,8 +152,9 @@ impl Depth {
             _ if blocked < FLOWS => self.flows(rate),
             phase if !sample.full => phase,
             Phase::Growing { best, failures } => self.grow(best, failures, rate, latency),
+            Phase::Cruise { rate: usual, .. } if rate >= usual * DOUBLES => self.climb(usual, latency),
             Phase::Cruise { rate: usual, epochs, up } => self.cruise(usual, rate, epochs + 1, up),
-            Phase::Trial { usual, rate: before } => self.judge(usual, before, rate),
+            Phase::Trial { usual, rate: before } => self.judge(usual, before, rate, latency),
         };
     }
 
@@ -188,6 +194,13 @@ impl Depth {
         Phase::Cruise { rate, epochs: 0, up: false }
     }
 
+    /// More has turned out to be better than was thought, or things have changed: doubles again from here.
+    fn climb(&mut self, rate: f64, latency: f64) -> Phase {
+        let best = Seen { depth: self.target, rate, latency };
+        self.target = (self.target * 2).min(self.cap);
+        Phase::Growing { best, failures: 0 }
+    }
+
     fn cruise(&mut self, usual: f64, rate: f64, epochs: u32, up: bool) -> Phase {
         // The usual rate follows slowly, so that one odd epoch decides nothing.
         let usual = usual + (rate - usual) / 8.0;
@@ -202,14 +215,16 @@ impl Depth {
         Phase::Trial { usual: from, rate: usual }
     }
 
-    fn judge(&mut self, usual: usize, before: f64, rate: f64) -> Phase {
+    fn judge(&mut self, usual: usize, before: f64, rate: f64, latency: f64) -> Phase {
         let up = self.target > usual;
-        let better = if up { rate >= before * GAINS } else { rate >= before * TIES };
-        if !better {
+        if up && rate >= before * GAINS {
+            return self.climb(rate, latency);
+        }
+        let fewer_do = !up && rate >= before * TIES;
+        if !fewer_do {
             self.target = usual;
         }
-        // What has been better is tried again.
-        Phase::Cruise { rate: if better { rate } else { before }, epochs: 0, up: up == better }
+        Phase::Cruise { rate: if fewer_do { rate } else { before }, epochs: 0, up: !up && !fewer_do }
     }
 }
 
@@ -287,7 +302,7 @@ mod tests {
             sample.busy += Duration::from_nanos(took);
             sample.blocked += Duration::from_nanos(waited);
             sample.elapsed = micros(now - began);
-            if sample.is_whole() {
+            if depth.is_whole(&sample) {
                 sample.full = full >= 0.9 * (now - began);
                 depth.sees(&sample);
                 (began, sample, full) = (now, Sample::default(), 0.0);

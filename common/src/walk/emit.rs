@@ -15,7 +15,6 @@ use super::{
     handles,
     job::DirJob,
     load::Load,
-    meter::Watch,
     node::Node,
     output::Output,
     page::Page,
@@ -80,8 +79,6 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     pub status: u8,
     /// How many threads work beside it, and when there will be more.
     gate: Gate,
-    /// What it knows of its own waiting.
-    watch: Watch,
     /// Pages that come next.
     ready: VecDeque<Finished<V::State>>,
     /// Directories that it reads ahead.
@@ -109,10 +106,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             stack: Vec::new(),
             status: 0,
             gate: Gate::new(cpus - 1),
-            watch: Watch::default(),
             unfinished: 0,
             ready: VecDeque::new(),
-            load: Load::default(),
+            load: Load::new(),
             spare: Spare::default(),
             pace: Duration::ZERO,
             last: Duration::ZERO,
@@ -215,14 +211,15 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// Drives a job to its next page, and takes that.
     fn make(&mut self, mut job: DirJob<V::State>) {
-        let began = self.watch.begin();
+        let mut watch = self.load.watch;
+        let began = watch.begin();
         if self.last > SLOW {
             lock(&self.output).flush();
         } else {
             lock(&self.output).flush_if_due(began);
         }
         let shared = self.shared;
-        let done = shared.drive(&mut job, true, &mut |questions| {
+        shared.drive(&mut job, &mut watch, true, &mut |questions| {
             // A question is a tenth of a directory's work.
             self.call(questions / 10);
             let state = shared.hire(shared.lock(), questions, self.hire);
@@ -235,7 +232,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             Page::new(one_child, self.spare.sheet())
         };
         let (finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
-        let report = self.watch.end(began, done);
+        let report = watch.end();
+        self.load.watch = watch;
         self.took(report.took, 1);
         // A directory without children changes nothing that others see.
         if self.gate.crew() == 0 || !group.is_empty() {

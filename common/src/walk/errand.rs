@@ -15,7 +15,7 @@ use super::{ask::Ask, entries::Entries, visit::Plan};
 use crate::{
     ring::{
         budget::DirFd,
-        op::{Done, Perform},
+        op::{Done, Op},
     },
     sys::cstr::until_nul,
 };
@@ -67,16 +67,14 @@ impl Errand {
         }
     }
 
-    /// Answers blocks until all are taken: how many questions.
-    pub fn help(&self, perform: &Perform<'_>) -> u32 {
-        let mut count = 0;
+    /// Answers blocks until all are taken.
+    pub fn help(&self, perform: &mut dyn FnMut(Op<'_>) -> Done) {
         loop {
             let from = self.next.fetch_add(self.block, Ordering::Relaxed);
             if from >= self.asks.len() {
-                return count;
+                return;
             }
             let block = &self.asks[from..self.asks.len().min(from + self.block)];
-            count += block.len() as u32;
             let mut done: Vec<(Ask, Done)> =
                 block.iter().map(|&(at, ask)| (ask, self.answer(at, ask, perform))).collect();
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,7 +98,7 @@ impl Errand {
         std::mem::take(&mut answers)
     }
 
-    fn answer(&self, at: u32, ask: Ask, perform: &Perform<'_>) -> Done {
+    fn answer(&self, at: u32, ask: Ask, perform: &mut dyn FnMut(Op<'_>) -> Done) -> Done {
         let name = until_nul(&self.names[at as usize..]).into();
         perform(ask.op(self.dir.as_fd(), name, &self.plan))
     }

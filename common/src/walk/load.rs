@@ -13,13 +13,13 @@ use super::{
     frontier::Start,
     group::Group,
     job::DirJob,
-    meter::Watch,
     node::Node,
     page::Page,
     shared::{Shared, State},
     sheet::Sheet,
     spare::Spare,
     visit::Visitor,
+    watch::Watch,
 };
 
 /// Directories that are taken at once. More gained nothing where it was measured.
@@ -38,7 +38,7 @@ pub(crate) struct Load<S> {
     /// How long one took, the last time.
     pace: Duration,
     /// What the thread knows of its waiting.
-    watch: Watch,
+    pub watch: Watch,
 }
 
 /// A directory that was taken.
@@ -57,13 +57,12 @@ enum Work<S> {
     Finished(Finished<S>, Group, bool),
 }
 
-impl<S> Default for Load<S> {
-    fn default() -> Load<S> {
-        Load { taken: Vec::new(), pace: Duration::ZERO, watch: Watch::default() }
-    }
-}
-
 impl<S> Load<S> {
+    /// Nothing yet, for the calling thread.
+    pub fn new() -> Load<S> {
+        Load { taken: Vec::new(), pace: Duration::ZERO, watch: Watch::new() }
+    }
+
     /// How many directories it is.
     pub fn len(&self) -> usize {
         self.taken.len()
@@ -95,19 +94,18 @@ impl<V: Visitor> Shared<'_, V> {
         spare: &mut Spare,
         hire: &dyn Fn(usize) -> usize,
     ) -> MutexGuard<'_, State<V::State>> {
-        let began = load.watch.begin();
-        let mut done = 0;
+        load.watch.begin();
         for Taken { work, .. } in &mut load.taken {
             if let Work::Unread(node) = work {
                 let mut job = self.start(node.clone(), spare);
-                done += self.drive(&mut job, false, &mut |questions| {
+                self.drive(&mut job, &mut load.watch, false, &mut |questions| {
                     drop(self.hire(self.lock(), questions, hire));
                     true
                 });
                 *work = self.finish(job, spare);
             }
         }
-        let report = load.watch.end(began, done);
+        let report = load.watch.end();
         load.pace = report.took / load.len().max(1) as u32;
         let mut state = self.hand_in(load, spare);
         self.end_work(&mut state, &report);
@@ -119,7 +117,7 @@ impl<V: Visitor> Shared<'_, V> {
     #[cfg(test)]
     pub fn hand_in_one(&self, start: Start, job: DirJob<V::State>, spare: &mut Spare) {
         let taken = vec![Taken { start, work: self.finish(job, spare) }];
-        let state = self.hand_in(&mut Load { taken, ..Load::default() }, spare);
+        let state = self.hand_in(&mut Load { taken, ..Load::new() }, spare);
         self.wake_crew(&state);
     }
 

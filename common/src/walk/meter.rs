@@ -1,75 +1,12 @@
 //! How many threads are to be at work: what they report goes to the controller of the depth, epoch by epoch.
 //!
 //! While nothing blocks, the threads that there are may all work; once a device is waited for, the controller says how
-//! many. The clock is read by those who report, once a load; the rest is sums.
+//! many. The emitter counts where it reads ahead.
 
 use std::time::{Duration, Instant};
 
-use crate::{
-    ring::depth::{Depth, Sample},
-    sys::limits::{self, Usage},
-};
-
-/// A mean operation that takes longer than this may have waited for a device.
-const LONG: Duration = Duration::from_micros(20);
-
-/// What one load of work came to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Report {
-    /// Operations that were done.
-    pub done: u32,
-    /// When the last one was done.
-    pub ended: Instant,
-    /// How long they took.
-    pub took: Duration,
-    /// The part of it in which a device was waited for.
-    pub blocked: Duration,
-}
-
-/// What a thread knows of its own waiting. The first load of a thread is most of its life.
-#[derive(Default)]
-pub(crate) struct Watch {
-    /// Whether a load has ended.
-    seasoned: bool,
-    /// Whether the last operations took long, so that it is worth a call to find out why.
-    long: bool,
-    /// What the thread had used when the load began, if that is known.
-    usage: Option<Usage>,
-}
-
-impl Watch {
-    /// Begins a load.
-    pub fn begin(&mut self) -> Instant {
-        self.usage = match (self.seasoned, self.long) {
-            (false, _) => Some(Usage::default()),
-            (true, long) => long.then(limits::usage),
-        };
-        self.seasoned = true;
-        Instant::now()
-    }
-
-    /// Ends a load of `done` operations.
-    pub fn end(&mut self, began: Instant, done: u32) -> Report {
-        let ended = Instant::now();
-        let took = ended - began;
-        self.long = took.checked_div(done).is_some_and(|mean| mean > LONG);
-        let before = self.usage.take().filter(|_| self.long);
-        let blocked = before.map_or(Duration::ZERO, |before| blocked(&before, &limits::usage(), took));
-        Report { done, ended, took, blocked }
-    }
-}
-
-/// How much of `took` was waiting of the thread's own accord. Where it was pushed off the CPU as well, the time that it
-/// did not run is divided by the counts of both.
-fn blocked(before: &Usage, after: &Usage, took: Duration) -> Duration {
-    let voluntary = after.voluntary.saturating_sub(before.voluntary);
-    let involuntary = after.involuntary.saturating_sub(before.involuntary);
-    let off = took.saturating_sub(after.cpu.saturating_sub(before.cpu));
-    match voluntary {
-        0 => Duration::ZERO,
-        _ => off.mul_f64(voluntary as f64 / (voluntary + involuntary) as f64),
-    }
-}
+use super::watch::{Report, Tally};
+use crate::ring::depth::{Depth, Sample};
 
 /// The threads at work, and how many may be.
 pub(crate) struct Meter {
@@ -89,6 +26,11 @@ pub(crate) struct Meter {
     began: Option<Instant>,
     /// Reports in it, and how many came while as many as may be were at work.
     reports: (u32, u32),
+    /// How long the loads of these reports took, and how much of that was waiting. Single operations are counted as they
+    /// come, loads when they end, so this is only good for the share of the one in the other.
+    loads: (Duration, Duration),
+    /// That share, 0 to 1, when it was last known.
+    blocked: f64,
 }
 
 impl Meter {
@@ -103,6 +45,8 @@ impl Meter {
             sample: Sample::default(),
             began: None,
             reports: (0, 0),
+            loads: (Duration::ZERO, Duration::ZERO),
+            blocked: 0.0,
         }
     }
 
@@ -127,23 +71,32 @@ impl Meter {
     }
 
     /// A thread has done what it had taken on: whether more may be at work than before.
-    pub fn end(&mut self, report: &Report) -> bool {
+    pub fn end(&mut self, report: &Report, tally: &Tally) -> bool {
+        // After the target has fallen more than that are at work for a while, which tells nothing about it either.
+        let most = self.most();
+        let full = self.working >= most && self.working <= most.saturating_add(most / 4);
         self.reports.0 += 1;
-        self.reports.1 += u32::from(self.working >= self.most());
+        self.reports.1 += u32::from(full);
         self.working -= 1;
-        self.note(report)
+        self.note(report, tally)
     }
 
-    /// Takes note of what was done by the emitter for itself: whether more may be at work than before.
-    pub fn note(&mut self, report: &Report) -> bool {
+    /// Takes note of what was done while more is being done, or by the emitter for itself: whether more may be at work than
+    /// before. Single operations that were timed are in the `tally`.
+    pub fn note(&mut self, report: &Report, tally: &Tally) -> bool {
         let began = *self.began.get_or_insert(report.ended - report.took);
-        self.sample.done += report.done;
-        self.sample.busy += report.took;
-        self.sample.blocked += report.blocked;
+        let (done, busy) = tally.take();
+        self.sample.done += report.done + done;
+        self.sample.busy += report.busy + busy;
+        self.loads = (self.loads.0 + report.took, self.loads.1 + report.blocked);
+        if !self.loads.0.is_zero() {
+            self.blocked = self.loads.1.as_secs_f64() / self.loads.0.as_secs_f64();
+        }
+        self.sample.blocked = self.sample.busy.mul_f64(self.blocked.min(1.0));
         self.sample.elapsed = report.ended.saturating_duration_since(began);
         self.sample.full = (self.reports.0 - self.reports.1) * 10 <= self.reports.0;
         let before = self.most();
-        if self.fixed == 0 && self.sample.is_whole() {
+        if self.fixed == 0 && self.depth.is_whole(&self.sample) {
             self.depth.sees(&self.sample);
             self.begin(report.ended);
         } else if self.depth.blocks() && !self.sample.full {
@@ -151,10 +104,6 @@ impl Meter {
             self.begin(report.ended);
         }
         self.most() > before
-    }
-
-    fn begin(&mut self, now: Instant) {
-        (self.began, self.sample, self.reports) = (Some(now), Sample::default(), (0, 0));
     }
 
     /// How many threads are to be hired now, with so many pieces of work that nobody has started. They are counted at once,
@@ -177,6 +126,11 @@ impl Meter {
     pub fn lacks(&mut self, threads: usize) {
         self.threads -= threads;
         self.closed |= threads > 0;
+    }
+
+    fn begin(&mut self, now: Instant) {
+        (self.began, self.sample, self.reports) = (Some(now), Sample::default(), (0, 0));
+        self.loads = (Duration::ZERO, Duration::ZERO);
     }
 
     fn most(&self) -> usize {

@@ -32,3 +32,4 @@ mod sheet;
 mod sim;
 mod spare;
 pub mod visit;
+mod watch;

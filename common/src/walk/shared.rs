@@ -21,14 +21,18 @@ use super::{
     handles,
     job::{Context, DirJob, Fed, Step, Ticket},
     load::Load,
-    meter::{Meter, Report, Watch},
+    meter::Meter,
     node::Node,
     page::Page,
     sheet::Sheet,
     spare::Spare,
     visit::{Acted, Class, Fault, Look, Visitor},
+    watch::{Report, Tally, Watch},
 };
-use crate::ring::budget::{Apart, NEAR, Who, permits};
+use crate::ring::{
+    budget::{Apart, NEAR, Who, permits},
+    op::{Done, Op},
+};
 
 /// Questions about one directory from which on others are asked to help: where they are quick, and where each waits for a
 /// device.
@@ -76,6 +80,8 @@ pub(crate) struct Shared<'c, V: Visitor> {
     ended: AtomicBool,
     /// Whether a device is waited for.
     slow: AtomicBool,
+    /// Operations that were timed one by one.
+    tally: Apart<Tally>,
     /// Tells the crew of work.
     work: Condvar,
     /// Tells the emitter of pages.
@@ -107,6 +113,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             state: Apart(Mutex::new(state)),
             ended: AtomicBool::new(false),
             slow: AtomicBool::new(false),
+            tally: Apart::default(),
             work: Condvar::new(),
             pages: Condvar::new(),
             room,
@@ -117,7 +124,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// A crew thread's whole life. `hire` starts more of its kind: how many of those wanted.
     pub fn work(&self, hire: &dyn Fn(usize) -> usize) {
-        let (mut spare, mut load, mut watch) = (Spare::default(), Load::default(), Watch::default());
+        let (mut spare, mut load) = (Spare::default(), Load::new());
         let mut state = self.lock();
         while !state.over {
             if let Some(errand) = state.errands.pop() {
@@ -125,9 +132,9 @@ impl<'c, V: Visitor> Shared<'c, V> {
                     state.errands.push(errand.clone());
                     state.meter.start();
                     drop(state);
-                    let began = watch.begin();
-                    let done = errand.help(self.cx.io.perform);
-                    let report = watch.end(began, done);
+                    load.watch.begin();
+                    errand.help(&mut |op| self.perform(op, &mut load.watch).0);
+                    let report = load.watch.end();
                     state = self.lock();
                     self.end_work(&mut state, &report);
                 }
@@ -152,16 +159,16 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// Takes note of what a thread that was at work has done.
     pub fn end_work(&self, state: &mut State<V::State>, report: &Report) {
-        let more = state.meter.end(report);
+        let more = state.meter.end(report, &self.tally.0);
         self.slow.store(state.meter.blocks(), Ordering::Relaxed);
         if more {
             self.work.notify_all();
         }
     }
 
-    /// Takes note of what the emitter has done for itself.
+    /// Takes note of what a thread has done that goes on, or the emitter for itself.
     pub fn note_work(&self, state: &mut State<V::State>, report: &Report) {
-        state.meter.note(report);
+        state.meter.note(report, &self.tally.0);
         self.slow.store(state.meter.blocks(), Ordering::Relaxed);
     }
 
@@ -238,21 +245,24 @@ impl<'c, V: Visitor> Shared<'c, V> {
     }
 
     /// Does what a job wants by plain calls until there is something to visit. `may_ask` tells whether others are there
-    /// to help with that many questions. The answer is how many operations were done here.
+    /// to help with that many questions.
     pub fn drive(
         &self,
         job: &mut DirJob<V::State>,
+        watch: &mut Watch,
         may_cross: bool,
         may_ask: &mut dyn FnMut(usize) -> bool,
-    ) -> u32 {
-        let mut count = 0;
+    ) {
         loop {
             if self.ended.load(Ordering::Relaxed) {
-                return count;
+                return;
             }
-            let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return count };
-            let done = (self.cx.io.perform)(op);
-            count += 1;
+            let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
+            let (done, waited) = self.perform(op, watch);
+            if waited && !self.slow.load(Ordering::Relaxed) {
+                self.note_work(&mut self.lock(), &watch.end());
+                watch.begin();
+            }
             if job.feed(&self.cx, ticket, done) == Fed::Starved {
                 self.starved();
             }
@@ -260,7 +270,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 let slow = self.slow.load(Ordering::Relaxed);
                 let many = job.questions() >= if slow { SLOW_ERRAND } else { QUICK_ERRAND };
                 if many && may_ask(job.in_sight()) {
-                    count += self.share(job, slow);
+                    self.share(job, watch, slow);
                 }
             }
         }
@@ -370,8 +380,8 @@ impl<'c, V: Visitor> Shared<'c, V> {
     }
 
     /// Has the questions that are left answered by everybody.
-    fn share(&self, job: &mut DirJob<V::State>, slow: bool) -> u32 {
-        let Some(errand) = job.share(self.cx.plan, slow) else { return 0 };
+    fn share(&self, job: &mut DirJob<V::State>, watch: &mut Watch, slow: bool) {
+        let Some(errand) = job.share(self.cx.plan, slow) else { return };
         let errand = Arc::new(errand);
         {
             let mut state = self.lock();
@@ -380,11 +390,15 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 self.work.notify_all();
             }
         }
-        let done = errand.help(self.cx.io.perform);
+        errand.help(&mut |op| self.perform(op, watch).0);
         self.lock().errands.retain(|other| !Arc::ptr_eq(other, &errand));
         for (ask, answer) in errand.answers() {
             job.feed(&self.cx, Ticket::Ask(ask), answer);
         }
-        done
+    }
+
+    /// Does an operation: the result, and whether that was slow to come.
+    fn perform(&self, op: Op<'_>, watch: &mut Watch) -> (Done, bool) {
+        watch.count(&self.tally.0, || (self.cx.io.perform)(op))
     }
 }
