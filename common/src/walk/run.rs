@@ -35,8 +35,10 @@ const ROOM: usize = 4 * 1024 * 1024;
 /// The same where all of it may have to be made again: a part of what fills a batch, 128 KiB.
 const BATCH_ROOM: usize = 64 * 1024;
 
-/// Descriptors that a process must be allowed for each thread.
+/// Descriptors that a process must be allowed for each thread beyond those that the CPUs keep busy, and in any case: each
+/// reads far ahead of the next, and where directories must be closed for one another they are opened over and over.
 const FILES: usize = 8;
+const SPARED: usize = 192;
 
 /// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +69,10 @@ where
         plan.cpus
     };
     let open_files = limits::open_files();
-    let most = if plan.class == Class::Serial { 1 } else { cpus.max(CAP.min(open_files / FILES)) };
+    let most = match plan.class {
+        Class::Serial => 1,
+        _ => cpus.max(CAP.min(open_files.saturating_sub(SPARED) / FILES)),
+    };
     let budget = Descriptors::new(open_files, most);
     let output = Arc::new(Mutex::new(Output::new(1, 2)));
     let room = if plan.class == Class::Batch { BATCH_ROOM } else { ROOM };
