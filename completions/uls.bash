@@ -23,14 +23,62 @@ _uls() {
 
     case "${cmd}" in
         uls)
-            opts="-a -A -d -R -F -h -i -p -s -f -r -S -t -U -1 -C -l -m -n -x -H -L --all --almost-all --directory --recursive --color --full-time --classify --human-readable --inode --si --size --time --time-style --group-directories-first --reverse --numeric-uid-gid --dereference-command-line --dereference --help --version"
+            opts="-a -A -B -d -I -R -b -N -q -Q -1 -C -D -g -l -m -n -o -T -w -x -c -F -G -h -i -k -p -s -u -Z -f -r -S -t -U -v -X -H -L --all --almost-all --ignore-backups --directory --hide --ignore --recursive --escape --hyperlink --literal --hide-control-chars --quoting-style --quote-name --show-control-chars --dired --format --numeric-uid-gid --tabsize --width --zero --author --block-size --color --file-type --full-time --classify --no-group --human-readable --indicator-style --inode --kibibytes --si --size --time --time-style --context --group-directories-first --reverse --sort --dereference-command-line-symlink-to-dir --dereference-command-line --dereference --help --version"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --hide)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ignore)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -I)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --hyperlink)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                --quoting-style)
+                    COMPREPLY=($(compgen -W "literal shell shell-always shell-escape shell-escape-always c c-maybe escape locale clocale" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "verbose long commas horizontal across vertical single-column" -- "${cur}"))
+                    return 0
+                    ;;
+                --tabsize)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -T)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --width)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -w)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                --indicator-style)
+                    COMPREPLY=($(compgen -W "none slash file-type classify" -- "${cur}"))
                     return 0
                     ;;
                 --time)
@@ -39,6 +87,10 @@ _uls() {
                     ;;
                 --time-style)
                     COMPREPLY=($(compgen -W "full-iso long-iso iso locale +FORMAT" -- "${cur}"))
+                    return 0
+                    ;;
+                --sort)
+                    COMPREPLY=($(compgen -W "none size time version extension name width" -- "${cur}"))
                     return 0
                     ;;
                 *)

@@ -3,7 +3,7 @@
 use rustix::fs::{XattrFlags, setxattr};
 
 use super::{ZOO, case, check, each};
-use ringutils_tests::{Case, Outcome, Tree, is_root, not_run};
+use ringutils_tests::{Tree, is_root, not_run};
 
 #[test]
 fn when() {
@@ -90,23 +90,30 @@ fn settings() {
     check(&tree, &["--color=always", "-d", "a/sp ace", "a/new\nline"]);
 }
 
-/// The colour of files with capabilities is read, and no file is asked whether it has any.
+/// Files with capabilities have a colour of their own, where there is one.
 #[test]
 fn capabilities() {
     /// struct vfs_ns_cap_data of linux/capability.h, revision 2: cap_net_raw, permitted and effective.
     const NET_RAW: [u8; 20] = [1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    let tree = Tree::new("f able 755\nf plain 755\n");
+    let tree = Tree::new(
+        "d d\nf d/able 755\nf d/plain 755\nf d/setuid 4755\nf d/data 644\nf d/x.txt 755\nl d/link -> able\nh d/second = d/able\n",
+    );
     if !is_root() {
         return not_run("ls color::capabilities", "the tests do not run as root");
     }
-    if let Err(why) = setxattr(tree.top().join("able"), "security.capability", &NET_RAW, XattrFlags::empty())
-    {
-        return not_run("ls color::capabilities", &format!("files cannot have them here: {why}"));
+    for name in ["d/able", "d/setuid", "d/data", "d/x.txt"] {
+        let set = setxattr(tree.top().join(name), "security.capability", &NET_RAW, XattrFlags::empty());
+        if let Err(why) = set {
+            return not_run("ls color::capabilities", &format!("files cannot have them here: {why}"));
+        }
     }
-    let colours = |case: Case| case.env("LS_COLORS", "ca=30;41:ex=32");
-    let plain = "\x1b[0m\x1b[32mable\x1b[0m\n\x1b[32mplain\x1b[0m\n";
-    colours(case(&["--color=always"])).pin(&tree, &Outcome::new(0, plain, ""));
-    colours(case(&["--color=always", "plain"])).check(&tree);
+    for colors in ["ca=30;41:ex=32", "ca=30;41", "ca=0:ex=32", "ca=30;41:ln=target:mh=9", "ca=1:su=0:*.txt=2"]
+    {
+        for argv in [&["d"][..], &["-l", "d"], &["-L", "d"], &["-1U", "d"], &["d/able", "d/link"], &["-R"]] {
+            let argv = [&["--color=always"], argv].concat();
+            case(&argv).env("LS_COLORS", colors).check(&tree);
+        }
+    }
     // Without a colour of their own GNU's ls does not ask either.
-    case(&["--color=always"]).check(&tree);
+    case(&["--color=always", "d"]).check(&tree);
 }

@@ -2,15 +2,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod color;
+mod forms;
 mod hardship;
 mod layout;
+mod links;
 mod long;
 mod mistakes;
+mod names;
 mod random;
 mod sort;
 mod terminal;
 
-use ringutils_tests::{Case, Tool, Tree, check_each};
+use ringutils_tests::{Case, Tool, Tree, Who, check_each};
 
 /// A case, for what the two functions below do not say.
 fn case(argv: &[&str]) -> Case {
@@ -20,6 +23,11 @@ fn case(argv: &[&str]) -> Case {
 /// Compares one command on one tree.
 fn check(tree: &Tree, argv: &[&str]) {
     case(argv).check(tree);
+}
+
+/// A case of a long list in which nobody's permissions matter: as an ordinary user, with the streams apart.
+fn quick(argv: &[&str]) -> Case {
+    case(argv).only(Who::User).apart()
 }
 
 /// Compares one command a line; none of their words may hold a space.

@@ -1,6 +1,6 @@
 //! Usage errors: GNU's words, GNU's status.
 
-use super::{ZOO, case, each};
+use super::{ZOO, case, each, quick};
 use ringutils_tests::{Outcome, Tree};
 
 #[test]
@@ -65,51 +65,125 @@ fn help_and_version() {
     case(&["--help"]).shell("TOOL | sed -n 2p").pin(&tree, &Outcome::new(0, line, ""));
 }
 
-/// Options that are not there yet are refused as one that never was: none is ignored.
+/// Words and numbers that make no sense, each with GNU's words and status.
 #[test]
-fn options_that_are_not_there_yet() {
-    let tree = Tree::new("d a\n");
-    for letter in "bBcDgGIkNoqQTuvwXZ".chars() {
-        let err = format!("ls: invalid option -- '{letter}'\nTry 'ls --help' for more information.\n");
-        case(&[&format!("-{letter}"), "a", "a"]).pin(&tree, &Outcome::new(2, "", err));
+fn wrong_values() {
+    let tree = Tree::new(ZOO);
+    for option in ["--sort", "--format", "--indicator-style", "--quoting-style", "--hyperlink", "--classify"]
+    {
+        for word in ["x", "", "s", "v", "a"] {
+            quick(&[&format!("{option}={word}"), "cafe"]).check(&tree);
+        }
     }
-    for option in [
-        "--author",
-        "--block-size=1",
-        "--context",
-        "--dereference-command-line-symlink-to-dir",
-        "--dired",
-        "--escape",
-        "--file-type",
-        "--format=long",
-        "--hide-control-chars",
-        "--hide=x",
-        "--hyperlink=always",
-        "--ignore-backups",
-        "--ignore=x",
-        "--indicator-style=slash",
-        "--kibibytes",
-        "--literal",
-        "--no-group",
-        "--quote-name",
-        "--quoting-style=c",
-        "--show-control-chars",
-        "--sort=size",
-        "--tabsize=1",
-        "--width=9",
-        "--zero",
+    for number in ["", "x", "-1", "+5", "5k", "08", "010", "0x10", " 7", "7 ", "9223372036854775807"] {
+        quick(&["-C", "-w", number, "a"]).check(&tree);
+        quick(&["-C", "-T", number, "a"]).check(&tree);
+    }
+    for number in ["9223372036854775808", "18446744073709551615", "18446744073709551616"] {
+        quick(&["-C", &format!("--width={number}"), "a"]).check(&tree);
+        quick(&["-C", &format!("--tabsize={number}"), "a"]).check(&tree);
+        quick(&["-C", "a"]).env("TABSIZE", number).check(&tree);
+        quick(&["-C", "a"]).env("COLUMNS", number).check(&tree);
+    }
+    for size in [
+        "",
+        "x",
+        "0",
+        "0K",
+        "0kk",
+        "-1",
+        "'",
+        "''1",
+        "1x",
+        "1kk",
+        "Ki",
+        "p",
+        "1p",
+        "R",
+        "1R",
+        "Z",
+        "1Y",
+        "16E",
+        "16Ex",
+        "99999999999999999999",
+        "99999999999999999999b",
+        "six",
+        "si ",
+        "1 ",
+        "1.5",
     ] {
-        let err = format!("ls: unrecognized option '{option}'\nTry 'ls --help' for more information.\n");
-        case(&[option, "a"]).pin(&tree, &Outcome::new(2, "", err));
+        quick(&[&format!("--block-size={size}"), "-s", "cafe"]).check(&tree);
     }
+    each(
+        &tree,
+        "-D --zero\n--zero -lD a\n-D --zero -C\n-w\n-I\n--hide\n--block-size\n--author=x\n--zero=x\n--time=c",
+    );
+    case(&["--zero", "-D", "--time-style=nonsense"]).env("TABSIZE", "x").env("COLUMNS", "y").check(&tree);
+    case(&["-C", "--color=always", "a"])
+        .env("COLUMNS", "y")
+        .env("QUOTING_STYLE", "z")
+        .env("TABSIZE", "x")
+        .check(&tree);
+    case(&["-CN", "-w9", "-T4", "a"])
+        .env("COLUMNS", "y")
+        .env("QUOTING_STYLE", "z")
+        .env("TABSIZE", "x")
+        .check(&tree);
 }
 
-/// Abbreviations are resolved among the options that are there.
+/// Every beginning of every option of GNU's means what it means at GNU's, or is as ambiguous.
 #[test]
 fn abbreviations() {
     let tree = Tree::new("d a\n");
-    for option in ["--h", "--fu", "--q", "--si", "--s", "--t=x", "--ti=ctime", "--dereference-command", "--a"]
-    {
-        case(&[option, "a"]).check(&tree);
+    let mut beginnings: Vec<&str> = Vec::new();
+    for option in [
+        "--all",
+        "--almost-all",
+        "--author",
+        "--block-size",
+        "--classify",
+        "--color",
+        "--context",
+        "--dereference-command-line-symlink-to-dir",
+        "--directory",
+        "--dired",
+        "--escape",
+        "--file-type",
+        "--format",
+        "--full-time",
+        "--group-directories-first",
+        "--hide",
+        "--hide-control-chars",
+        "--human-readable",
+        "--hyperlink",
+        "--ignore",
+        "--ignore-backups",
+        "--indicator-style",
+        "--inode",
+        "--kibibytes",
+        "--literal",
+        "--no-group",
+        "--numeric-uid-gid",
+        "--quote-name",
+        "--quoting-style",
+        "--recursive",
+        "--reverse",
+        "--show-control-chars",
+        "--si",
+        "--size",
+        "--sort",
+        "--tabsize",
+        "--time",
+        "--time-style",
+        "--width",
+        "--zero",
+    ] {
+        beginnings.extend((3..=option.len()).map(|end| &option[..end]));
+    }
+    beginnings.sort_unstable();
+    beginnings.dedup();
+    for beginning in beginnings {
+        // Its value, if it takes one, is wrong or an operand that is not there.
+        quick(&[beginning, "a"]).locale("C").check(&tree);
     }
 }

@@ -138,3 +138,89 @@ fn many_entries() {
         case(argv).apart().check(&tree);
     }
 }
+
+/// What names are compared by.
+#[test]
+fn keys() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        -v
+        -va a
+        -vr a
+        -X
+        -Xa a
+        -Xr a
+        --sort=width
+        --sort=width a
+        --sort=width -r a
+        --sort=width -Q a
+        --sort=width -F a
+        --sort=width -b a
+        --sort=width -q a
+        --sort=width -C --quoting-style=shell a
+        --sort=width -l --quoting-style=shell a
+        --sort=name -c a
+        --sort=none a
+        --sort=size a
+        --sort=time a
+        --sort=time -c a
+        --sort=version a
+        --sort=extension a
+        -vX a
+        -Xv a
+        -vt a
+        -tv a
+        -fv a
+        -vf a
+        -v --sort=none a
+        -c a
+        -u a
+        -ct a
+        -ut a
+        -lc a
+        -lu a
+        -ltc a
+        -ltu a
+        -cu a
+        -uc a
+        -cU a
+        -uv a
+        -cX a
+        -u --time=mtime a
+        -l --time=use --sort=time a
+        -vR --group-directories-first
+        -X --group-directories-first a
+        ",
+    );
+    case(&["-v", "-d", "a", "./a", "a/../a", "cafe", "a"]).check(&tree);
+}
+
+/// Thousands of names in which digits, letters, dots and tildes meet, against both `ls -v` and `sort -V`.
+#[test]
+fn versions() {
+    let mut random = ringutils_tests::random::Random::new(ringutils_tests::random::seed());
+    let mut text = String::from("d d\n");
+    let mut names = std::collections::BTreeSet::new();
+    while names.len() < 1000 {
+        let length = 1 + random.below(9);
+        let name: String =
+            (0..length).map(|_| char::from(*random.pick(b"000112899aabAzZ~~...--+_^"))).collect();
+        if !matches!(name.as_str(), "." | "..") && !name.contains('\\') {
+            names.insert(name);
+        }
+    }
+    for name in &names {
+        text.push_str(&format!("f d/{name}\n"));
+    }
+    let tree = Tree::new(&text);
+    case(&["-v", "d"]).apart().locale("C").check(&tree);
+    case(&["-vA", "d"]).apart().check(&tree);
+    case(&["-var", "d"]).apart().locale("C").check(&tree);
+    case(&["-UA", "d"])
+        .shell("TOOL -v | LC_ALL=C sort -cV && echo in order")
+        .apart()
+        .locale("C")
+        .check(&tree);
+}

@@ -12,7 +12,7 @@ use ringutils::{
 };
 
 use crate::{
-    cli::{Follow, Format, Hidden, Indicator, Sort},
+    choices::{Follow, Format, Indicator, Sort},
     plan::Settings,
 };
 
@@ -21,6 +21,8 @@ pub fn needs_meta(settings: &Settings) -> bool {
     settings.format == Format::Long
         || settings.blocks
         || settings.inode
+        || settings.context
+        || settings.hyperlinks.is_some()
         || matches!(settings.sort, Sort::Size | Sort::Time)
 }
 
@@ -28,18 +30,8 @@ pub fn needs_meta(settings: &Settings) -> bool {
 pub fn needs_targets(settings: &Settings) -> bool {
     let long = settings.format == Format::Long;
     settings.dirs_first
-        || long && settings.indicator == Indicator::Classify
+        || long && settings.indicator >= Indicator::FileType
         || settings.palette.as_ref().is_some_and(|palette| palette.needs_targets(long))
-}
-
-/// Whether an entry of a directory is shown.
-pub fn shows(settings: &Settings, entry: &Entry<'_>) -> bool {
-    let name = entry.name.to_bytes();
-    match settings.hidden {
-        Hidden::Dotted => name.first() != Some(&b'.'),
-        Hidden::Implied => !matches!(name, b"." | b".."),
-        Hidden::Nothing => true,
-    }
 }
 
 /// How often entries are asked about: once by what the dirent says, and once more where the type was found out.
@@ -58,7 +50,7 @@ pub fn of_operand(settings: &Settings, entry: &Entry<'_>, round: u32) -> Want {
 
 /// What is asked of an entry of a directory in a round.
 pub fn of_entry(settings: &Settings, entry: &Entry<'_>, round: u32) -> Want {
-    if !shows(settings, entry) {
+    if !settings.shown.has(entry.name) {
         return Want::NOTHING;
     }
     match round {

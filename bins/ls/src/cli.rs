@@ -5,140 +5,19 @@ use std::ffi::{CString, OsString};
 
 use ringutils::{
     args::{Arg, Complaint, Parser, Program, choose},
-    sys::{Meta, Time},
-    text::{quote, size::Scale},
+    sys::Errno,
+    text::{
+        block::{BlockSize, Flaw},
+        num, quote,
+        size::Scale,
+    },
 };
 
-use crate::options::{Id, TABLE};
-
-/// What was asked for, after later options have overridden earlier ones.
-#[derive(Default, Debug)]
-pub struct Choices {
-    /// How lines are laid out; `None` leaves it to whether stdout is a terminal.
-    pub format: Option<Format>,
-    /// Which names are left out.
-    pub hidden: Hidden,
-    /// The order of names.
-    pub sort: Sort,
-    /// Whether the order is reversed.
-    pub reverse: bool,
-    /// Whether directories come before all else.
-    pub dirs_first: bool,
-    /// Whether directories below are listed too.
-    pub recursive: bool,
-    /// Whether directories are listed themselves, instead of what they hold.
-    pub directory: bool,
-    /// Which characters are put behind names.
-    pub indicator: Indicator,
-    /// Which, where stdout is a terminal and it makes a difference.
-    pub indicator_on_terminal: Option<Indicator>,
-    /// Whether inode numbers are shown.
-    pub inode: bool,
-    /// Whether allocated sizes are shown.
-    pub blocks: bool,
-    /// The units for people that sizes are shown in, if they are.
-    pub scale: Option<Scale>,
-    /// Whether users and groups are shown as numbers.
-    pub numeric: bool,
-    /// Which links are followed; `None` leaves it to the other options.
-    pub follow: Option<Follow>,
-    /// Whether names are coloured.
-    pub color: When,
-    /// Which time of a file counts, where one was asked for.
-    pub clock: Option<Clock>,
-    /// How times are shown; `None` leaves it to the environment.
-    pub time_style: Option<Vec<u8>>,
-    /// What to list; the working directory where there is none.
-    pub operands: Vec<CString>,
-}
-
-/// How lines are laid out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// One name a line.
-    Single,
-    /// In columns, downwards.
-    Columns,
-    /// In columns, across.
-    Across,
-    /// Behind each other, with commas.
-    Commas,
-    /// One file a line, with all that is known.
-    Long,
-}
-
-/// Which names are left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Hidden {
-    /// Those that begin with a dot.
-    #[default]
-    Dotted,
-    /// `.` and `..`.
-    Implied,
-    /// None.
-    Nothing,
-}
-
-/// The order of names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sort {
-    /// By name.
-    #[default]
-    Name,
-    /// The largest first.
-    Size,
-    /// The newest first.
-    Time,
-    /// As the directory has them.
-    None,
-}
-
-/// Which characters are put behind names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd)]
-pub enum Indicator {
-    /// None.
-    #[default]
-    None,
-    /// A slash behind directories.
-    Slash,
-    /// One for every type that is not a regular file, and for programs.
-    Classify,
-}
-
-/// Which links are followed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Follow {
-    /// Those that are operands.
-    Operands,
-    /// All.
-    Everywhere,
-}
-
-/// Which time of a file counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Clock {
-    /// The last access.
-    Access,
-    /// The last change of the inode.
-    Change,
-    /// The last modification of the content.
-    #[default]
-    Modification,
-    /// Creation.
-    Birth,
-}
-
-/// Whether names are coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum When {
-    /// Always.
-    Always,
-    /// Never.
-    #[default]
-    Never,
-    /// If stdout is a terminal.
-    Auto,
-}
+use crate::{
+    choices::{Choices, Clock, Follow, Format, Hidden, Indicator, Sort, When},
+    options::{Id, TABLE},
+    words::{CLOCK, FORMAT, INDICATOR, SORT, WHEN},
+};
 
 /// What the command line comes to.
 #[derive(Debug)]
@@ -148,30 +27,6 @@ pub enum Request {
     /// Print this on stdout and leave.
     Say(Vec<u8>),
 }
-
-const WHEN: [(&str, When); 9] = [
-    ("always", When::Always),
-    ("yes", When::Always),
-    ("force", When::Always),
-    ("never", When::Never),
-    ("no", When::Never),
-    ("none", When::Never),
-    ("auto", When::Auto),
-    ("tty", When::Auto),
-    ("if-tty", When::Auto),
-];
-
-const CLOCK: [(&str, Clock); 9] = [
-    ("atime", Clock::Access),
-    ("access", Clock::Access),
-    ("use", Clock::Access),
-    ("ctime", Clock::Change),
-    ("status", Clock::Change),
-    ("mtime", Clock::Modification),
-    ("modification", Clock::Modification),
-    ("birth", Clock::Birth),
-    ("creation", Clock::Birth),
-];
 
 /// A command line that cannot be obeyed.
 #[derive(Debug)]
@@ -201,38 +56,64 @@ pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
             }
             Arg::Option(id, value) => (id, value),
         };
+        let word = value.unwrap_or_default();
         match id {
-            // The parser refuses them.
-            Id::Absent => {}
             Id::All => choices.hidden = Hidden::Nothing,
             Id::AlmostAll => choices.hidden = Hidden::Implied,
+            Id::Backups => choices.no_backups = true,
+            Id::Ignore => choices.ignored.extend(CString::new(word)),
+            Id::Hide => choices.hidden_too.extend(CString::new(word)),
             Id::Everything => {
                 choices.hidden = Hidden::Nothing;
-                choices.sort = Sort::None;
+                choices.sort = Some(Sort::None);
             }
-            // One name a line is what -l does already.
-            Id::Single if choices.format == Some(Format::Long) => {}
-            Id::Single => choices.format = Some(Format::Single),
+            Id::Single => choices.one_a_line(),
             Id::Columns => choices.format = Some(Format::Columns),
             Id::Across => choices.format = Some(Format::Across),
             Id::Commas => choices.format = Some(Format::Commas),
             Id::Long => choices.format = Some(Format::Long),
+            Id::Format => choices.format = Some(one_of(program, "--format", word, &FORMAT)?),
             Id::Numeric => {
                 choices.format = Some(Format::Long);
                 choices.numeric = true;
+            }
+            Id::NoOwner => {
+                choices.format = Some(Format::Long);
+                choices.no_owner = true;
+            }
+            Id::NoGroupLong => {
+                choices.format = Some(Format::Long);
+                choices.no_group = true;
+            }
+            Id::NoGroup => choices.no_group = true,
+            Id::Author => choices.author = true,
+            Id::Context => choices.context = true,
+            Id::Dired => {
+                choices.format = Some(Format::Long);
+                choices.hyperlink = When::Never;
+                choices.dired = true;
             }
             Id::FullTime => {
                 choices.format = Some(Format::Long);
                 choices.time_style = Some(b"full-iso".to_vec());
             }
-            Id::Time => {
-                let word = value.unwrap_or_default();
-                choices.clock = Some(one_of(program, "--time", word, &CLOCK)?);
+            Id::Zero => {
+                choices.zero = true;
+                choices.color = When::Never;
+                choices.one_a_line();
+                choices.quoting = Some(quote::Style::Literal);
+                choices.hide_controls = Some(false);
             }
-            Id::TimeStyle => choices.time_style = value.map(<[u8]>::to_vec),
-            Id::SortSize => choices.sort = Sort::Size,
-            Id::SortTime => choices.sort = Sort::Time,
-            Id::Unsorted => choices.sort = Sort::None,
+            Id::Time => choices.clock = Some(one_of(program, "--time", word, &CLOCK)?),
+            Id::Changed => choices.clock = Some(Clock::Change),
+            Id::Used => choices.clock = Some(Clock::Access),
+            Id::TimeStyle => choices.time_style = Some(word.to_vec()),
+            Id::Sort => choices.sort = Some(one_of(program, "--sort", word, &SORT)?),
+            Id::SortSize => choices.sort = Some(Sort::Size),
+            Id::SortTime => choices.sort = Some(Sort::Time),
+            Id::SortVersion => choices.sort = Some(Sort::Version),
+            Id::SortExtension => choices.sort = Some(Sort::Extension),
+            Id::Unsorted => choices.sort = Some(Sort::None),
             Id::Reverse => choices.reverse = true,
             Id::DirsFirst => choices.dirs_first = true,
             Id::Recursive => choices.recursive = true,
@@ -242,14 +123,32 @@ pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
                 When::Never => {}
                 When::Auto => choices.indicator_on_terminal = Some(Indicator::Classify),
             },
+            Id::FileType => choices.put_behind(Indicator::FileType),
             Id::Slash => choices.put_behind(Indicator::Slash),
+            Id::IndicatorStyle => {
+                choices.put_behind(one_of(program, "--indicator-style", word, &INDICATOR)?);
+            }
             Id::Inode => choices.inode = true,
             Id::Size => choices.blocks = true,
-            Id::Human => choices.scale = Some(Scale::Human),
-            Id::Si => choices.scale = Some(Scale::Si),
+            Id::Human => choices.unit = Some(Scale::Human.into()),
+            Id::Si => choices.unit = Some(Scale::Si.into()),
+            Id::BlockSize => choices.unit = Some(block_size(program, word)?),
+            Id::Kibibytes => choices.kibibytes = true,
+            Id::Literal => choices.quoting = Some(quote::Style::Literal),
+            Id::Escape => choices.quoting = Some(quote::Style::Escape),
+            Id::QuoteName => choices.quoting = Some(quote::Style::C),
+            Id::QuotingStyle => {
+                choices.quoting = Some(one_of(program, "--quoting-style", word, &quote::STYLES)?);
+            }
+            Id::HideControls => choices.hide_controls = Some(true),
+            Id::ShowControls => choices.hide_controls = Some(false),
+            Id::Width => choices.line = Some(line_width(program, word)?),
+            Id::TabSize => choices.tab = Some(tab_size(program, word)?),
             Id::FollowAll => choices.follow = Some(Follow::Everywhere),
             Id::FollowOperands => choices.follow = Some(Follow::Operands),
+            Id::FollowOperandDirs => choices.follow = Some(Follow::OperandDirs),
             Id::Color => choices.color = when(program, "--color", value)?,
+            Id::Hyperlink => choices.hyperlink = when(program, "--hyperlink", value)?,
             Id::Help => return Ok(Request::Say(TABLE.help(program))),
             Id::Version => return Ok(Request::Say(TABLE.version())),
         }
@@ -258,6 +157,13 @@ pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
 }
 
 impl Choices {
+    /// One name a line, which is what -l does already.
+    fn one_a_line(&mut self) {
+        if self.format != Some(Format::Long) {
+            self.format = Some(Format::Single);
+        }
+    }
+
     fn put_behind(&mut self, indicator: Indicator) {
         self.indicator = indicator;
         self.indicator_on_terminal = None;
@@ -280,29 +186,47 @@ fn one_of<T: Copy + PartialEq>(
     choose(program, option, word, words).map_err(|complaint| Refusal { complaint, status: 1 })
 }
 
-impl Clock {
-    /// What a file's time is by it; `None` where the file system does not keep it.
-    pub fn of(self, meta: &Meta) -> Option<Time> {
-        match self {
-            Clock::Access => Some(meta.atime),
-            Clock::Change => Some(meta.ctime),
-            Clock::Modification => Some(meta.mtime),
-            Clock::Birth => meta.btime,
+/// The unit that `--block-size` names.
+fn block_size(program: &Program, word: &[u8]) -> Result<BlockSize, Complaint> {
+    BlockSize::exact(word).map_err(|flaw| {
+        // GNU ls shows the word as it is, between marks that are the same in all locales.
+        let (before, behind): (&[u8], &[u8]) = match flaw {
+            Flaw::Senseless => (b"invalid --block-size argument '", b"'"),
+            Flaw::Suffix => (b"invalid suffix in --block-size argument '", b"'"),
+            Flaw::TooLarge => (b"--block-size argument '", b"' too large"),
+        };
+        program.plain(&[before, word, behind].concat())
+    })
+}
+
+/// The width of a line; 0, for any, where it is too large for a signed number.
+fn line_width(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
+    let mut text = b"invalid line width: ".to_vec();
+    quote::push_locale(&mut text, word);
+    columns(word).map(Option::unwrap_or_default).ok_or_else(|| program.plain(&text))
+}
+
+/// The distance of tab stops.
+fn tab_size(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
+    let mut text = b"invalid tab size: ".to_vec();
+    quote::push_locale(&mut text, word);
+    match columns(word) {
+        Some(Some(columns)) => Ok(columns),
+        Some(None) => {
+            text.extend_from_slice(b": ");
+            text.extend_from_slice(&Errno::OVERFLOW.message());
+            Err(program.plain(&text))
         }
+        None => Err(program.plain(&text)),
     }
 }
 
-/// What GNU ls says of a time style that it does not know.
-pub fn bad_time_style(program: &Program, style: &[u8], ambiguous: bool) -> Complaint {
-    let mut text = if ambiguous { b"ambiguous argument ".to_vec() } else { b"invalid argument ".to_vec() };
-    quote::push_locale(&mut text, style);
-    text.extend_from_slice(b" for ");
-    quote::push_locale(&mut text, b"time style");
-    text.extend_from_slice(
-        b"\nValid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - \
-          [posix-]locale\n  - +FORMAT (e.g., +%H:%M) for a 'date'-style format",
-    );
-    program.misused(&text)
+/// A number of columns; `None` inside where it is too large for a signed number.
+pub fn columns(word: &[u8]) -> Option<Option<usize>> {
+    match num::read(word) {
+        Some((value, b"")) => Some(value.and_then(|value| isize::try_from(value).ok()?.try_into().ok())),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -338,7 +262,7 @@ mod tests {
     fn later_orders_and_names_win() {
         let check = |line: &[&str], sort, hidden| {
             let got = choices(line);
-            assert_eq!((got.sort, got.hidden), (sort, hidden), "{line:?}");
+            assert_eq!((got.sort.unwrap_or_default(), got.hidden), (sort, hidden), "{line:?}");
         };
         check(&["-tS"], Sort::Size, Hidden::Dotted);
         check(&["-ft"], Sort::Time, Hidden::Nothing);

@@ -10,63 +10,12 @@ use ringutils::{
     text::{diag, quote},
 };
 
-use crate::{endings::Endings, escapes::unescape, terms};
-
-/// What LS_COLORS has a two-letter key for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Key {
-    Left,
-    Right,
-    End,
-    Reset,
-    Normal,
-    File,
-    Dir,
-    Link,
-    Fifo,
-    Socket,
-    Block,
-    Char,
-    Missing,
-    Orphan,
-    Program,
-    SetUser,
-    SetGroup,
-    Sticky,
-    OtherWritable,
-    StickyOtherWritable,
-    MultiLink,
-    ClearLine,
-}
-
-/// Keys in the order of `Key`, and those that nothing has, with what they are without LS_COLORS.
-const KEYS: [(&[u8; 2], Option<&[u8]>); 24] = [
-    (b"lc", Some(b"\x1b[")),
-    (b"rc", Some(b"m")),
-    (b"ec", None),
-    (b"rs", Some(b"0")),
-    (b"no", None),
-    (b"fi", None),
-    (b"di", Some(b"01;34")),
-    (b"ln", Some(b"01;36")),
-    (b"pi", Some(b"33")),
-    (b"so", Some(b"01;35")),
-    (b"bd", Some(b"01;33")),
-    (b"cd", Some(b"01;33")),
-    (b"mi", None),
-    (b"or", None),
-    (b"ex", Some(b"01;32")),
-    (b"su", Some(b"37;41")),
-    (b"sg", Some(b"30;43")),
-    (b"st", Some(b"37;44")),
-    (b"ow", Some(b"34;42")),
-    (b"tw", Some(b"30;42")),
-    (b"mh", None),
-    (b"cl", Some(b"\x1b[K")),
-    // Doors, which Linux does not have, and file capabilities, which are not asked for.
-    (b"do", Some(b"01;35")),
-    (b"ca", None),
-];
+use crate::{
+    endings::Endings,
+    escapes::unescape,
+    keys::{KEYS, Key},
+    terms,
+};
 
 /// The colours of a run.
 pub struct Palette {
@@ -91,6 +40,8 @@ pub struct Subject<'a> {
     pub target: Option<&'a Meta>,
     /// Whether it is shown as what a link leads to. Then it does not matter how many links it has.
     pub is_target: bool,
+    /// Whether it is known to have capabilities.
+    pub is_able: bool,
 }
 
 impl Palette {
@@ -127,10 +78,15 @@ impl Palette {
     pub fn needs_meta(&self, kind: Kind) -> bool {
         let any = |keys: &[Key]| keys.iter().any(|key| self.is_colored(*key));
         match kind {
-            Kind::File => any(&[Key::Program, Key::SetUser, Key::SetGroup, Key::MultiLink]),
+            Kind::File => any(&[Key::Program, Key::SetUser, Key::SetGroup, Key::MultiLink, Key::Able]),
             Kind::Dir => any(&[Key::OtherWritable, Key::Sticky, Key::StickyOtherWritable]),
             _ => false,
         }
+    }
+
+    /// Whether files that have capabilities have a colour.
+    pub fn has_able(&self) -> bool {
+        self.is_colored(Key::Able)
     }
 
     /// Whether text other than names has a colour.
@@ -155,7 +111,7 @@ impl Palette {
             _ => (subject.kind, subject.meta, !subject.is_target),
         };
         let key = match kind {
-            Kind::File => self.of_file(meta, own),
+            Kind::File => self.of_file(meta, own, subject.is_able),
             Kind::Dir => self.of_dir(meta),
             Kind::Link if dead && (self.as_target || self.is_colored(Key::Orphan)) => Key::Orphan,
             Kind::Link => Key::Link,
@@ -207,13 +163,15 @@ impl Palette {
     }
 
     /// `own`: whether it is the entry itself, and not what a link leads to.
-    fn of_file(&self, meta: Option<&Meta>, own: bool) -> Key {
+    fn of_file(&self, meta: Option<&Meta>, own: bool, able: bool) -> Key {
         let Some(meta) = meta else { return Key::File };
         let has = |bits: u32, key| meta.mode & bits != 0 && self.is_colored(key);
         if has(0o4000, Key::SetUser) {
             Key::SetUser
         } else if has(0o2000, Key::SetGroup) {
             Key::SetGroup
+        } else if able && self.has_able() {
+            Key::Able
         } else if has(0o111, Key::Program) {
             Key::Program
         } else if own && meta.nlink > 1 && self.is_colored(Key::MultiLink) {
@@ -305,7 +263,14 @@ mod tests {
     fn endings() {
         let check = |text: &[u8], name: &[u8], expected: Option<&[u8]>| {
             let palette = palette(text);
-            let subject = Subject { name, kind: Kind::File, meta: None, target: None, is_target: false };
+            let subject = Subject {
+                name,
+                kind: Kind::File,
+                meta: None,
+                target: None,
+                is_target: false,
+                is_able: false,
+            };
             assert_eq!(palette.of(&subject), expected, "{:?} {:?}", text.escape_ascii(), name.escape_ascii());
         };
         check(b"*.a=1:*.b=2", b"x.a", Some(b"1"));
@@ -324,8 +289,14 @@ mod tests {
     fn types() {
         let check = |text: &[u8], mode: u32, expected: Option<&[u8]>| {
             let meta = Meta { mode, nlink: 2, ..Meta::default() };
-            let subject =
-                Subject { name: b"x", kind: meta.kind(), meta: Some(&meta), target: None, is_target: false };
+            let subject = Subject {
+                name: b"x",
+                kind: meta.kind(),
+                meta: Some(&meta),
+                target: None,
+                is_target: false,
+                is_able: false,
+            };
             assert_eq!(palette(text).of(&subject), expected, "{:?} {mode:o}", text.escape_ascii());
         };
         check(b"", 0o100644, None);
@@ -346,11 +317,23 @@ mod tests {
     fn links_of_a_target_do_not_count() {
         let check = |text: &[u8], is_target: bool, expected: Option<&[u8]>| {
             let meta = Meta { mode: 0o100644, nlink: 2, ..Meta::default() };
-            let subject =
-                Subject { name: b"x", kind: Kind::File, meta: Some(&meta), target: None, is_target };
+            let subject = Subject {
+                name: b"x",
+                kind: Kind::File,
+                meta: Some(&meta),
+                target: None,
+                is_target,
+                is_able: false,
+            };
             assert_eq!(palette(text).of(&subject), expected, "{:?} {is_target}", text.escape_ascii());
-            let link =
-                Subject { name: b"l", kind: Kind::Link, meta: None, target: Some(&meta), is_target: false };
+            let link = Subject {
+                name: b"l",
+                kind: Kind::Link,
+                meta: None,
+                target: Some(&meta),
+                is_target: false,
+                is_able: false,
+            };
             assert_ne!(palette(text).of(&link), Some(b"5".as_slice()), "{:?}", text.escape_ascii());
         };
         check(b"mh=5:fi=1", false, Some(b"5"));

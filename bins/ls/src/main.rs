@@ -1,22 +1,34 @@
 //! `uls`: GNU-compatible ls on the ringutils walk.
 //!
-//! `cli` reads the arguments, `plan` settles them against the environment and the terminal, `ask` says what
-//! must be known of files, `list` visits what the walk finds, `sort` puts it in order, `layout`, `color`, `endings` and `escapes` turn it
-//! into lines.
+//! `cli` reads the arguments (`options`, `words`) into `choices`, `plan` settles them against the environment and the
+//! terminal (`units`, `times`, `quoting`, `screen`, `shown`), `ask` says what must be known of files, `list` visits what
+//! the walk finds, `listing` holds it, `sort` puts it in order, `layout` turns it into lines, in `color` (`keys`,
+//! `endings`, `escapes`, `terms`), as `hyperlink`s, and with positions for Emacs (`dired`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
 mod ask;
+mod choices;
 mod cli;
 mod color;
+mod dired;
 mod endings;
 mod escapes;
+mod hyperlink;
+mod keys;
 mod layout;
 mod list;
+mod listing;
 mod options;
 mod plan;
+mod quoting;
+mod screen;
+mod shown;
 mod sort;
 mod terms;
+mod times;
+mod units;
+mod words;
 
 use std::{
     env,

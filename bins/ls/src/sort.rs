@@ -1,15 +1,18 @@
 //! The order of names: an index of the entries that are shown, sorted stably, so that entries which compare equal
 //! stay as the directory has them, in a reversed order too.
 
-use std::cmp::{Ordering, Reverse};
+use std::{
+    cmp::{Ordering, Reverse},
+    ffi::CStr,
+};
 
 use ringutils::{
     sys::{Kind, Meta, Name, Time},
-    text::locale,
+    text::{locale, version},
     walk::entries::{Entries, Entry},
 };
 
-use crate::{cli::Sort, plan::Settings};
+use crate::{choices::Sort, layout, plan::Settings};
 
 /// As many names are sorted as they are; more than these are worth the keys.
 const FEW: usize = 256;
@@ -17,18 +20,31 @@ const FEW: usize = 256;
 /// Where the file system does not keep a time, it is sorted as the second before 1970.
 const UNKNOWN: Time = Time { sec: -1, nsec: 0 };
 
-/// Sorts `index`, which numbers entries in rising order.
-pub fn arrange(settings: &Settings, entries: &Entries, index: &mut [u32]) {
+/// Sorts `index`, which numbers entries in rising order. `shift`: whether names are moved by a blank.
+pub fn arrange(settings: &Settings, entries: &Entries, shift: bool, index: &mut [u32]) {
+    let reverse = settings.reverse;
     match settings.sort {
         Sort::None => return,
-        Sort::Name => by_name(settings.reverse, entries, index),
-        Sort::Size => {
-            by_key(settings.reverse, entries, index, |entry| {
-                Reverse(entry.facts.meta().is().map_or(0, size))
+        Sort::Name => by_name(reverse, entries, index),
+        Sort::Version => by(reverse, index, |a, b| {
+            let (a, b) = (name(entries, a).to_bytes(), name(entries, b).to_bytes());
+            version::compare(a, b).then_with(|| a.cmp(b))
+        }),
+        Sort::Extension => by(reverse, index, |a, b| {
+            let (a, b) = (name(entries, a), name(entries, b));
+            by_texts(extension(a), extension(b)).then_with(|| by_names(a, b))
+        }),
+        Sort::Width => {
+            let mut scratch = Vec::new();
+            by_key(reverse, entries, index, |entry| {
+                layout::name_width(&settings.quoting, entry.name.to_bytes(), shift, &mut scratch) as isize
             });
         }
+        Sort::Size => {
+            by_key(reverse, entries, index, |entry| Reverse(entry.facts.meta().is().map_or(0, size)));
+        }
         Sort::Time => {
-            by_key(settings.reverse, entries, index, |entry| {
+            by_key(reverse, entries, index, |entry| {
                 let time = entry.facts.meta().is().map(|meta| settings.clock.of(meta).unwrap_or(UNKNOWN));
                 Reverse(time.unwrap_or_default())
             });
@@ -37,6 +53,13 @@ pub fn arrange(settings: &Settings, entries: &Entries, index: &mut [u32]) {
     if settings.dirs_first {
         index.sort_by_key(|at| !leads_to_dir(&entries.get(*at as usize)));
     }
+}
+
+/// What stands behind the last dot of a name, the dot included; nothing where there is none.
+fn extension(name: Name<'_>) -> &CStr {
+    let whole = name.c_str();
+    let dot = whole.to_bytes().iter().rposition(|byte| *byte == b'.').unwrap_or(whole.count_bytes());
+    CStr::from_bytes_until_nul(&whole.to_bytes_with_nul()[dot..]).unwrap_or_default()
 }
 
 /// Whether an entry is a directory, or a link to one where that is known.
@@ -51,11 +74,7 @@ fn size(meta: &Meta) -> i64 {
 
 fn by_name(reverse: bool, entries: &Entries, index: &mut [u32]) {
     if locale::collates() {
-        index.sort_by(|a, b| {
-            let order = by_names(name(entries, *a), name(entries, *b));
-            if reverse { order.reverse() } else { order }
-        });
-        return;
+        return by(reverse, index, |a, b| by_names(name(entries, a), name(entries, b)));
     }
     if index.len() <= FEW {
         let mut names: Vec<(&[u8], u32)> =
@@ -79,7 +98,16 @@ fn by_name(reverse: bool, entries: &Entries, index: &mut [u32]) {
     }
 }
 
-fn by_key<K: Ord>(reverse: bool, entries: &Entries, index: &mut [u32], key: impl Fn(&Entry<'_>) -> K) {
+/// By a comparison of entries.
+fn by(reverse: bool, index: &mut [u32], compare: impl Fn(u32, u32) -> Ordering) {
+    index.sort_by(|a, b| {
+        let order = compare(*a, *b);
+        if reverse { order.reverse() } else { order }
+    });
+}
+
+/// By a key, then by name.
+fn by_key<K: Ord>(reverse: bool, entries: &Entries, index: &mut [u32], mut key: impl FnMut(&Entry<'_>) -> K) {
     let mut keys: Vec<(K, u32)> = index.iter().map(|at| (key(&entries.get(*at as usize)), *at)).collect();
     keys.sort_by(|a, b| {
         let order = a.0.cmp(&b.0).then_with(|| by_names(name(entries, a.1), name(entries, b.1)));
@@ -91,7 +119,12 @@ fn by_key<K: Ord>(reverse: bool, entries: &Entries, index: &mut [u32], key: impl
 }
 
 fn by_names(a: Name<'_>, b: Name<'_>) -> Ordering {
-    if locale::collates() { locale::collate(a.c_str(), b.c_str()) } else { a.to_bytes().cmp(b.to_bytes()) }
+    by_texts(a.c_str(), b.c_str())
+}
+
+/// By the locale's collation.
+fn by_texts(a: &CStr, b: &CStr) -> Ordering {
+    if locale::collates() { locale::collate(a, b) } else { a.to_bytes().cmp(b.to_bytes()) }
 }
 
 fn name(entries: &Entries, at: u32) -> Name<'_> {

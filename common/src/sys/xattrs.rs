@@ -1,4 +1,4 @@
-//! Which extended attributes guard a file: the ones that `ls -l` marks.
+//! Extended attributes: which ones guard a file, those that `ls -l` marks, and the values of two.
 
 use std::{
     ffi::{CStr, CString},
@@ -34,6 +34,40 @@ pub fn guard(dir: i32, name: Name<'_>, follow: bool) -> Result<Guard, Errno> {
             list(dir, name, follow, &mut large).map(|got| parse(&large[..got]))
         }
         Err(errno) => Err(errno),
+    }
+}
+
+/// The security context of a file by its path, lgetxattr(2), or getxattr(2) where a link is followed; nothing where it
+/// has none.
+pub fn context(path: &CStr, follow: bool) -> Vec<u8> {
+    let mut text = value(path, c"security.selinux", follow).unwrap_or_default();
+    if text.last() == Some(&0) {
+        text.pop();
+    }
+    text
+}
+
+/// Whether a file, by its path, has capabilities.
+pub fn is_able(path: &CStr) -> bool {
+    value(path, c"security.capability", true).is_ok()
+}
+
+/// The value of an attribute.
+fn value(path: &CStr, name: &CStr, follow: bool) -> Result<Vec<u8>, Errno> {
+    let call = if follow { libc::getxattr } else { libc::lgetxattr };
+    let mut buf = vec![0u8; 256];
+    loop {
+        // SAFETY: both strings are NUL-terminated and the buffer's length is passed.
+        let got = unsafe { call(path.as_ptr(), name.as_ptr(), buf.as_mut_ptr().cast(), buf.len()) };
+        match usize::try_from(got).map_err(|_| Errno::last()) {
+            Ok(got) => {
+                buf.truncate(got);
+                return Ok(buf);
+            }
+            // The kernel's own limit on a value, XATTR_SIZE_MAX.
+            Err(Errno(libc::ERANGE)) if buf.len() < 64 * 1024 => buf.resize(64 * 1024, 0),
+            Err(errno) => return Err(errno),
+        }
     }
 }
 

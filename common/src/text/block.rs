@@ -2,7 +2,7 @@
 //!
 //! Reads them, and shows sizes in them. Which variable counts, and for what, is the tool's to know.
 
-use super::{locale, size::Scale, width};
+use super::{locale, num, size::Scale, width};
 
 /// A unit of sizes, and how numbers of it look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +15,23 @@ pub struct BlockSize {
     suffix: Option<(u8, &'static str)>,
 }
 
+/// Why a text is no block size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// It does not begin with a number or a unit, or is zero.
+    Senseless,
+    /// Something stands behind the number and the unit.
+    Suffix,
+    /// It is more than 64 bits can hold.
+    TooLarge,
+}
+
 /// How far a number with a unit could be read.
 struct Reading {
     /// Its value, or as much of it as made sense.
     value: u64,
-    /// Whether all of it made sense.
-    whole: bool,
+    /// What made no sense.
+    flaw: Option<Flaw>,
     /// The unit, where there was no number before it.
     suffix: Option<(u8, &'static str)>,
 }
@@ -34,19 +45,32 @@ impl From<Scale> for BlockSize {
 impl BlockSize {
     /// Reads a name. What makes no sense is `usual`, in bytes; a number before something that makes no sense counts.
     pub fn parse(name: &[u8], usual: u64) -> BlockSize {
+        BlockSize::read(name).unwrap_or_else(|(value, _)| match value {
+            0 => Scale::Block(usual).into(),
+            value => Scale::Block(value).into(),
+        })
+    }
+
+    /// Reads a name, all of which must make sense.
+    pub fn exact(name: &[u8]) -> Result<BlockSize, Flaw> {
+        BlockSize::read(name).map_err(|(_, flaw)| flaw)
+    }
+
+    /// Reads a name; on an error as much of the value as made sense, and what did not.
+    fn read(name: &[u8]) -> Result<BlockSize, (u64, Flaw)> {
         let (grouped, text) = match name.strip_prefix(b"'") {
             Some(text) => (true, text),
             None => (false, name),
         };
         for (word, scale) in [("human-readable", Scale::Human), ("si", Scale::Si)] {
             if !text.is_empty() && word.as_bytes().starts_with(text) {
-                return BlockSize { scale, grouped, suffix: None };
+                return Ok(BlockSize { scale, grouped, suffix: None });
             }
         }
         match read(text) {
-            Reading { value: 0, .. } => Scale::Block(usual).into(),
-            Reading { value, whole: false, .. } => Scale::Block(value).into(),
-            Reading { value, suffix, .. } => BlockSize { scale: Scale::Block(value), grouped, suffix },
+            Reading { value: 0, .. } => Err((0, Flaw::Senseless)),
+            Reading { value, flaw: Some(flaw), .. } => Err((value, flaw)),
+            Reading { value, suffix, .. } => Ok(BlockSize { scale: Scale::Block(value), grouped, suffix }),
         }
     }
 
@@ -77,10 +101,13 @@ impl BlockSize {
 
 /// Reads a number, a unit, or a number and a unit.
 fn read(text: &[u8]) -> Reading {
-    let (value, unit) = number(text).map_or((None, text), |(value, unit)| (Some(value), unit));
-    let nothing = Reading { value: value.unwrap_or(0), whole: false, suffix: None };
+    let (value, unit) = num::read(text).map_or((None, text), |(value, unit)| (Some(value), unit));
+    // What is too large counts as the largest there is.
+    let given = value.map(|value| value.unwrap_or(u64::MAX));
+    let suffixed = Reading { value: given.unwrap_or(0), flaw: Some(Flaw::Suffix), suffix: None };
     let Some((letter, rest)) = unit.split_first() else {
-        return Reading { whole: value.is_some(), ..nothing };
+        let flaw = if value == Some(None) { Some(Flaw::TooLarge) } else { None };
+        return Reading { flaw, ..suffixed };
     };
     let power = match letter {
         b'K' | b'k' => 1,
@@ -92,8 +119,8 @@ fn read(text: &[u8]) -> Reading {
         b'Z' => 7,
         b'Y' => 8,
         // These are taken for units, of which it is then found out that they are none.
-        b'p' | b'e' | b'z' | b'y' => return Reading { value: value.unwrap_or(1), ..nothing },
-        _ => return nothing,
+        b'p' | b'e' | b'z' | b'y' => return Reading { value: given.unwrap_or(1), ..suffixed },
+        _ => return suffixed,
     };
     let (base, behind, rest) = match rest {
         [b'i', b'B', rest @ ..] => (1024u64, "iB", rest),
@@ -101,33 +128,18 @@ fn read(text: &[u8]) -> Reading {
         [b'D', rest @ ..] => (1000, "", rest),
         rest => (1024, "", rest),
     };
-    let product = base.checked_pow(power).and_then(|unit| unit.checked_mul(value.unwrap_or(1)));
+    let product = base.checked_pow(power).and_then(|unit| unit.checked_mul(value.unwrap_or(Some(1))?));
     let letter = if behind == "B" && power == 1 { b'k' } else { letter.to_ascii_uppercase() };
-    Reading {
-        value: product.unwrap_or(if value == Some(0) { 0 } else { u64::MAX }),
-        whole: rest.is_empty() && product.is_some(),
-        suffix: value.is_none().then_some((letter, behind)),
-    }
-}
-
-/// Reads the number that a text begins with, as strtoumax(3) does in base 0, and gives the rest. What is too large is
-/// the largest there is.
-fn number(text: &[u8]) -> Option<(u64, &[u8])> {
-    let text = text.trim_ascii_start();
-    let text = text.strip_prefix(b"+").unwrap_or(text);
-    let (digits, base) = match text {
-        [b'0', b'x' | b'X', digits @ ..] if digits.first().is_some_and(u8::is_ascii_hexdigit) => (digits, 16),
-        [b'0', ..] => (text, 8),
-        _ => (text, 10),
+    let flaw = match product {
+        _ if !rest.is_empty() => Some(Flaw::Suffix),
+        None => Some(Flaw::TooLarge),
+        Some(_) => None,
     };
-    let digit = |byte: &u8| char::from(*byte).to_digit(base).map(u64::from);
-    let count = digits.iter().take_while(|byte| digit(byte).is_some()).count();
-    let (digits, rest) = digits.split_at(count);
-    let value = digits
-        .iter()
-        .filter_map(digit)
-        .fold(0u64, |value, digit| value.saturating_mul(base.into()).saturating_add(digit));
-    (count > 0).then_some((value, rest))
+    Reading {
+        value: product.unwrap_or(if given == Some(0) { 0 } else { u64::MAX }),
+        flaw,
+        suffix: given.is_none().then_some((letter, behind)),
+    }
 }
 
 /// Groups the digits that stand at `from`, up to the first byte that is none.
@@ -197,6 +209,26 @@ mod tests {
         for huge in ["99999999999999999999", "16E", "Z", "1Y"] {
             check(huge, 3_145_728, "1");
         }
+    }
+
+    #[test]
+    fn flaws() {
+        let check = |flaw, names: &[&str]| {
+            for name in names {
+                assert_eq!(BlockSize::exact(name.as_bytes()), Err(flaw), "{name:?}");
+            }
+        };
+        check(Flaw::Senseless, &["", "'", "x", "0", "0K", "0kk", "0x", "08", "-1", "six", "si ", "''1", "R"]);
+        check(
+            Flaw::Suffix,
+            &["p", "1p", "1x", "Kx", "Ki", "1Ki", "1 ", "1.5", "16Ex", "99999999999999999999b"],
+        );
+        check(Flaw::TooLarge, &["Z", "1Y", "16E", "16EiB", "99999999999999999999"]);
+        assert!(
+            ["h", "'si", "K", "1KB", " +1", "0x10"]
+                .iter()
+                .all(|name| BlockSize::exact(name.as_bytes()).is_ok())
+        );
     }
 
     #[test]

@@ -11,3 +11,8 @@ pub fn is_terminal() -> bool {
 pub fn columns() -> Option<usize> {
     term::columns(1).map(usize::from)
 }
+
+/// The name of the host.
+pub fn host_name() -> Vec<u8> {
+    term::host_name()
+}

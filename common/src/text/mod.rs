@@ -15,4 +15,5 @@ pub mod num;
 pub mod quote;
 pub mod size;
 pub mod time;
+pub mod version;
 pub mod width;

@@ -1,4 +1,4 @@
-//! Whole numbers in decimal and octal digits, without the formatting machinery.
+//! Whole numbers: written in decimal and octal digits, without the formatting machinery, and read from text.
 
 /// Appends `n` in decimal.
 pub fn push(out: &mut Vec<u8>, n: u64) {
@@ -46,6 +46,26 @@ pub fn push_octal(out: &mut Vec<u8>, byte: u8) {
     out.extend_from_slice(&[b'0' + (byte >> 6), b'0' + (byte >> 3 & 7), b'0' + (byte & 7)]);
 }
 
+/// Reads the number that a text begins with, as strtoumax(3) does in base 0, and gives the rest; `None` inside where it
+/// is too large.
+pub fn read(text: &[u8]) -> Option<(Option<u64>, &[u8])> {
+    let text = text.trim_ascii_start();
+    let text = text.strip_prefix(b"+").unwrap_or(text);
+    let (digits, base) = match text {
+        [b'0', b'x' | b'X', digits @ ..] if digits.first().is_some_and(u8::is_ascii_hexdigit) => (digits, 16),
+        [b'0', ..] => (text, 8),
+        _ => (text, 10),
+    };
+    let digit = |byte: &u8| char::from(*byte).to_digit(base).map(u64::from);
+    let count = digits.iter().take_while(|byte| digit(byte).is_some()).count();
+    let (digits, rest) = digits.split_at(count);
+    let value = digits
+        .iter()
+        .filter_map(digit)
+        .try_fold(0u64, |value, digit| value.checked_mul(base.into())?.checked_add(digit));
+    (count > 0).then_some((value, rest))
+}
+
 /// Two digits at a time, from the end; returns where the number begins.
 fn write(buf: &mut [u8; 20], mut n: u64) -> usize {
     let mut at = buf.len();
@@ -86,6 +106,24 @@ mod tests {
         check(100, 5, "  100");
         check(1234567, 0, "1234567");
         check(u64::MAX, 0, "18446744073709551615");
+    }
+
+    #[test]
+    fn reading() {
+        let check = |text: &str, expected: Option<(Option<u64>, &str)>| {
+            let got = read(text.as_bytes());
+            assert_eq!(got, expected.map(|(value, rest)| (value, rest.as_bytes())), "{text:?}");
+        };
+        check("", None);
+        check("x1", None);
+        check("-1", None);
+        check(" +12x", Some((Some(12), "x")));
+        check("010", Some((Some(8), "")));
+        check("08", Some((Some(0), "8")));
+        check("0x1fg", Some((Some(31), "g")));
+        check("0x", Some((Some(0), "x")));
+        check("18446744073709551615", Some((Some(u64::MAX), "")));
+        check("18446744073709551616K", Some((None, "K")));
     }
 
     #[test]

@@ -1,9 +1,7 @@
 //! In columns, downwards or across, each as wide as its widest entry: as many columns as fit on a line.
 
-use ringutils::walk::entries::Entries;
-
-use super::{Frills, Pen, entry_width};
-use crate::{cli::Format, plan::Settings};
+use super::{Frills, entry_width, pen::Pen};
+use crate::{choices::Format, listing::Listing, plan::Settings};
 
 /// No column is narrower.
 const NARROWEST: usize = 3;
@@ -26,14 +24,11 @@ pub struct Grid {
 
 impl Grid {
     /// Finds the largest number of columns that fits.
-    pub fn measure(settings: &Settings, entries: &Entries, order: &[u32], frills: Frills) -> Grid {
+    pub fn measure(settings: &Settings, listing: Listing<'_>, order: &[u32], frills: Frills) -> Grid {
         let mut scratch = Vec::new();
         let widths: Vec<i32> = order
             .iter()
-            .map(|at| {
-                let entry = entries.get(*at as usize);
-                entry_width(settings, &entry, frills, &mut scratch) as i32
-            })
+            .map(|at| entry_width(settings, listing.get(*at), frills, &mut scratch) as i32)
             .collect();
         let most = settings.line.div_ceil(NARROWEST).clamp(1, widths.len().max(1));
         let across = settings.format == Format::Across;
@@ -51,7 +46,7 @@ impl Grid {
     }
 
     /// Writes a line.
-    pub fn row(&self, pen: &mut Pen<'_>, out: &mut Vec<u8>, entries: &Entries, order: &[u32], row: usize) {
+    pub fn row(&self, pen: &mut Pen<'_>, out: &mut Vec<u8>, listing: Listing<'_>, order: &[u32], row: usize) {
         let across = pen.settings.format == Format::Across;
         let (first, step) = if across { (row * self.columns.len(), 1) } else { (row, self.rows) };
         let mut begin = 0;
@@ -62,11 +57,11 @@ impl Grid {
                 break;
             }
             indent(out, end, begin, pen.settings.tab);
-            pen.entry(out, &entries.get(order[at] as usize), self.frills, begin);
+            pen.entry(out, listing.get(order[at]), self.frills, begin);
             end = begin.wrapping_add(self.widths[at] as usize);
             begin = begin.wrapping_add(*width);
         }
-        out.push(b'\n');
+        out.push(pen.settings.end);
     }
 }
 
@@ -74,10 +69,8 @@ impl Grid {
 fn fit(widths: &[i32], count: usize, across: bool, line: usize) -> Option<Vec<usize>> {
     let rows = widths.len().div_ceil(count);
     let mut columns = vec![NARROWEST; count];
+    // Narrow columns are not held against the line: GNU ls looks at its length when it widens one.
     let mut total = NARROWEST * count;
-    if total >= line {
-        return None;
-    }
     for (at, width) in widths.iter().enumerate() {
         let column = if across { at % count } else { at / rows };
         let width = (*width + if column + 1 == count { 0 } else { GAP }) as usize;
@@ -115,7 +108,7 @@ mod tests {
             assert_eq!(fit(widths, count, across, line).as_deref(), expected, "{widths:?} {count}");
         };
         check(&[1, 1, 1], 3, false, 10, Some(&[3, 3, 3]));
-        check(&[1, 1, 1], 3, false, 9, None);
+        check(&[1, 1, 1], 3, false, 9, Some(&[3, 3, 3]));
         check(&[5, 1, 4], 2, false, 12, Some(&[7, 4]));
         check(&[5, 1, 4], 2, true, 12, Some(&[7, 3]));
         check(&[5, 1, 4], 2, false, 11, None);

@@ -1,8 +1,7 @@
 //! Names behind each other, with a comma or a blank between, in lines as long as they may be.
 
-use ringutils::walk::entries::Entries;
-
-use super::{Frills, Pen, entry_width};
+use super::{Frills, entry_width, pen::Pen};
+use crate::listing::Listing;
 
 /// Where a line stands.
 #[derive(Default)]
@@ -28,15 +27,14 @@ impl Commas {
         &mut self,
         pen: &mut Pen<'_>,
         out: &mut Vec<u8>,
-        entries: &Entries,
+        listing: Listing<'_>,
         order: &[u32],
         at: usize,
     ) {
-        let entry = entries.get(order[at] as usize);
+        let item = listing.get(order[at]);
         let frills = self.frills;
         let line = pen.settings.line;
-        let columns =
-            if line == 0 { 0 } else { entry_width(pen.settings, &entry, frills, &mut self.scratch) };
+        let columns = if line == 0 { 0 } else { entry_width(pen.settings, item, frills, &mut self.scratch) };
         if at > 0 {
             out.push(self.separator);
             if line == 0 || self.fits(columns, line) {
@@ -44,13 +42,13 @@ impl Commas {
                 out.push(b' ');
             } else {
                 self.column = 0;
-                out.push(b'\n');
+                out.push(pen.settings.end);
             }
         }
-        pen.entry(out, &entry, frills, self.column);
+        pen.entry(out, item, frills, self.column);
         self.column = self.column.wrapping_add(columns);
         if at + 1 == order.len() {
-            out.push(b'\n');
+            out.push(pen.settings.end);
         }
     }
 

@@ -12,8 +12,16 @@ use ringutils::{
     walk::entries::{Answer, Entry, Guard},
 };
 
-use super::{Blank, Frills, Pen, push_size, push_unknown, subject};
-use crate::{color::Subject, plan::Settings};
+use super::{
+    Frills,
+    pen::{Blank, Pen, subject},
+    push_size, push_unknown,
+};
+use crate::{
+    color::Subject,
+    listing::Item,
+    plan::{Long, Settings},
+};
 
 /// Widths of the fields of one listing.
 #[derive(Default)]
@@ -63,8 +71,12 @@ impl Widths {
     pub fn add(&mut self, settings: &Settings, entry: &Entry<'_>, meta: &Meta, owners: &mut Owners) {
         self.guarded |= matches!(entry.facts.guard(), Answer::Is(guard) if *guard != Guard::default());
         self.nlink = self.nlink.max(num::digits(meta.nlink.into()));
-        self.user = self.user.max(owners.user.of(meta.uid).width);
-        self.group = self.group.max(owners.group.of(meta.gid).width);
+        if settings.long.owner || settings.long.author {
+            self.user = self.user.max(owners.user.of(meta.uid).width);
+        }
+        if settings.long.group {
+            self.group = self.group.max(owners.group.of(meta.gid).width);
+        }
         if is_device(meta) {
             let (major, minor) = device(meta);
             self.major = self.major.max(num::digits(major));
@@ -80,30 +92,36 @@ impl Widths {
         &self,
         pen: &mut Pen<'_>,
         out: &mut Vec<u8>,
-        entry: &Entry<'_>,
+        item: Item<'_>,
         frills: Frills,
         owners: &mut Owners,
     ) {
         pen.normal(out);
-        pen.frills(out, entry, frills);
-        // As GNU ls counts columns, a line begins behind the group.
-        let from = match entry.facts.meta().is() {
-            Some(meta) => self.fields(pen.settings, out, entry, meta, owners),
-            None => self.unknown_fields(pen.settings, out, entry),
+        if pen.settings.dired.is_some() {
+            out.extend_from_slice(b"  ");
+        }
+        let begin = out.len();
+        pen.frills(out, item, frills);
+        let behind_owners = match item.entry.facts.meta().is() {
+            Some(meta) => self.fields(pen.settings, out, item, meta, frills, owners),
+            None => self.unknown_fields(pen.settings, out, item, frills),
         };
-        let column = out.len() - from;
-        let shown = subject(entry);
-        let columns = pen.name(out, &shown, frills.blank(), column);
-        if entry.kind == Kind::Link {
-            if let Some(text) = entry.facts.link().is() {
+        // As GNU ls counts columns, a line begins behind its owners, if it has any.
+        let column = out.len() - if pen.settings.shows_owners() { behind_owners } else { begin };
+        let shown = subject(item);
+        let link = pen.link(item);
+        let columns = pen.name(out, &shown, link.as_deref(), frills.blank(), column);
+        pen.note_position();
+        if shown.kind == Kind::Link {
+            if let Some(text) = item.entry.facts.link().is() {
                 out.extend_from_slice(b" -> ");
                 let blank = if frills.shift { Blank::Counted } else { Blank::None };
-                link_text(pen, out, &shown, text, blank, column + columns + 4);
+                link_text(pen, out, &shown, text, link.as_deref(), blank, column + columns + 4);
             }
         } else {
             pen.indicator(out, shown.kind, shown.meta);
         }
-        out.push(b'\n');
+        out.push(pen.settings.end);
     }
 
     /// Writes all up to the name; returns where the size begins.
@@ -111,13 +129,15 @@ impl Widths {
         &self,
         settings: &Settings,
         out: &mut Vec<u8>,
-        entry: &Entry<'_>,
+        item: Item<'_>,
         meta: &Meta,
+        frills: Frills,
         owners: &mut Owners,
     ) -> usize {
+        let Long { owner, group, author, .. } = settings.long;
         out.extend_from_slice(&mode::text(meta.mode));
         if self.guarded {
-            out.push(match entry.facts.guard() {
+            out.push(match item.entry.facts.guard() {
                 Answer::Is(Guard { acl: true, .. }) => b'+',
                 Answer::Is(Guard { context: true, .. }) => b'.',
                 _ => b' ',
@@ -126,8 +146,16 @@ impl Widths {
         out.push(b' ');
         num::push_right(out, meta.nlink.into(), self.nlink);
         out.push(b' ');
-        owners.user.of(meta.uid).push(out, self.user);
-        owners.group.of(meta.gid).push(out, self.group);
+        if owner {
+            owners.user.of(meta.uid).push(out, self.user);
+        }
+        if group {
+            owners.group.of(meta.gid).push(out, self.group);
+        }
+        if author {
+            owners.user.of(meta.uid).push(out, self.user);
+        }
+        push_context(settings, out, item, frills);
         let behind = out.len();
         if is_device(meta) {
             let (major, minor) = device(meta);
@@ -145,16 +173,26 @@ impl Widths {
     }
 
     /// The same for a file that could not be stat'ed.
-    fn unknown_fields(&self, settings: &Settings, out: &mut Vec<u8>, entry: &Entry<'_>) -> usize {
-        out.push(mode::letter(entry.kind));
+    fn unknown_fields(
+        &self,
+        settings: &Settings,
+        out: &mut Vec<u8>,
+        item: Item<'_>,
+        frills: Frills,
+    ) -> usize {
+        let Long { owner, group, author, .. } = settings.long;
+        out.push(mode::letter(item.entry.kind));
         num::pad(out, 9 + usize::from(self.guarded), b'?');
         out.push(b' ');
         push_unknown(out, self.nlink);
         out.push(b' ');
-        for columns in [self.user, self.group] {
-            out.push(b'?');
-            num::pad(out, columns.max(1), b' ');
+        for (shown, columns) in [(owner, self.user), (group, self.group), (author, self.user)] {
+            if shown {
+                out.push(b'?');
+                num::pad(out, columns.max(1), b' ');
+            }
         }
+        push_context(settings, out, item, frills);
         let behind = out.len();
         push_unknown(out, self.size);
         out.push(b' ');
@@ -196,12 +234,22 @@ impl Owner {
     }
 }
 
-/// Writes where a link leads.
+/// Writes the security context, if contexts are shown, with a blank behind.
+fn push_context(settings: &Settings, out: &mut Vec<u8>, item: Item<'_>, frills: Frills) {
+    if settings.context {
+        let text = item.context();
+        out.extend_from_slice(text);
+        num::pad(out, 1 + frills.context.saturating_sub(text.len()), b' ');
+    }
+}
+
+/// Writes where a link leads; `path` is what it is a hyperlink to.
 fn link_text(
     pen: &mut Pen<'_>,
     out: &mut Vec<u8>,
     link: &Subject<'_>,
     text: &[u8],
+    path: Option<&[u8]>,
     blank: Blank,
     column: usize,
 ) {
@@ -213,11 +261,12 @@ fn link_text(
                 meta: Some(target),
                 target: None,
                 is_target: true,
+                is_able: false,
             };
-            pen.name(out, &subject, blank, column);
+            pen.name(out, &subject, path, blank, column);
             pen.indicator(out, subject.kind, subject.meta);
         }
-        None => pen.missing(out, text, blank, column),
+        None => pen.missing(out, text, path, blank, column),
     }
 }
 

@@ -1,11 +1,10 @@
 //! One name a line.
 
-use ringutils::walk::entries::Entry;
-
-use super::{Frills, Pen};
+use super::{Frills, pen::Pen};
+use crate::listing::Item;
 
 /// Writes an entry's line.
-pub fn line(pen: &mut Pen<'_>, out: &mut Vec<u8>, entry: &Entry<'_>, frills: Frills) {
-    pen.entry(out, entry, frills, 0);
-    out.push(b'\n');
+pub fn line(pen: &mut Pen<'_>, out: &mut Vec<u8>, item: Item<'_>, frills: Frills) {
+    pen.entry(out, item, frills, 0);
+    out.push(pen.settings.end);
 }

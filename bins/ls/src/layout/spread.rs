@@ -5,10 +5,14 @@
 
 use std::thread;
 
-use ringutils::{sys::limits, walk::entries::Entries};
+use ringutils::sys::limits;
 
-use super::{Fields, First, Pen, long::Owners};
-use crate::plan::Settings;
+use super::{
+    Fields,
+    long::Owners,
+    pen::{First, Pen},
+};
+use crate::{listing::Listing, plan::Settings};
 
 /// As many lines at once; a listing with fewer is not worth a thread.
 pub const WORTH: usize = 16_384;
@@ -16,14 +20,21 @@ pub const WORTH: usize = 16_384;
 /// Bytes that a line is likely to have.
 const LIKELY: usize = 80;
 
-/// Appends the lines of the entries that `order` names.
-pub fn lines(settings: &Settings, fields: &Fields, entries: &Entries, order: &[u32], out: &mut Vec<u8>) {
+/// Appends the lines of the entries that `order` names, in the directory that hyperlinks lead into.
+pub fn lines(
+    settings: &Settings,
+    fields: &Fields,
+    listing: Listing<'_>,
+    base: Option<&[u8]>,
+    order: &[u32],
+    out: &mut Vec<u8>,
+) {
     let share = order.len().div_ceil(limits::cpus()).max(1);
     let write = |order: &[u32], out: &mut Vec<u8>| {
-        let mut pen = Pen::new(settings, First::Pass);
+        let mut pen = Pen::new(settings, First::Pass, base);
         let mut owners = Owners::new(settings);
         for at in order {
-            fields.line(&mut pen, out, &entries.get(*at as usize), &mut owners);
+            fields.line(&mut pen, out, listing.get(*at), &mut owners);
         }
     };
     let (own, others) = order.split_at(share);

@@ -5,6 +5,8 @@
 //! directory's heading, and the reset before the first colour. Where they cannot be told they are left to the
 //! emitter as acts.
 
+mod lines;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ringutils::{
@@ -20,8 +22,10 @@ use ringutils::{
 
 use crate::{
     ask,
-    cli::Format,
-    layout::{Fields, First, Frills, Layout, Pen, allocated, long::Owners, single, spread},
+    choices::Format,
+    dired::{Dired, Positions},
+    layout::{Fields, Layout, allocated, long::Owners},
+    listing::{Extras, Listing},
     plan::Settings,
     sort,
 };
@@ -35,6 +39,10 @@ const SERIOUS: u8 = 2;
 const ABOVE: u32 = 0;
 /// An act: the reset before the run's first colour, unless it has been written.
 const FIRST_COLOR: u32 = 1;
+/// An act: the positions of names that have been put out, for Emacs.
+const NAMES: u32 = 2;
+/// An act: the position of a directory's name above its listing, for Emacs.
+const DIRECTORY: u32 = 3;
 
 /// `ls`, as the walk sees it.
 pub struct Lister {
@@ -46,6 +54,8 @@ pub struct Lister {
     colored: AtomicBool,
     /// Whether a colour is put out before anything that is still to be made.
     settled: AtomicBool,
+    /// Where names stand in what has been put out, where that is told to Emacs.
+    dired: Dired,
 }
 
 /// How far the listing of a directory has come.
@@ -53,6 +63,10 @@ pub struct Lister {
 pub struct State {
     /// What comes next.
     stage: Stage,
+    /// What else is known of the entries.
+    extras: Extras,
+    /// The directory's path free of links, where names are hyperlinks; `None` for operands.
+    base: Option<Vec<u8>>,
     /// The entries that are shown, in order.
     order: Vec<u32>,
     /// How many of these, from the first on, are written as lines.
@@ -86,6 +100,7 @@ impl Lister {
             headed: AtomicBool::new(false),
             colored: AtomicBool::new(false),
             settled: AtomicBool::new(false),
+            dired: Dired::default(),
         }
     }
 
@@ -98,7 +113,7 @@ impl Lister {
     fn begin(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) {
         let roots = dir.is_roots();
         if !roots {
-            self.heading(dir, page);
+            self.heading(dir, state, page);
         }
         let mut fields = Fields::default();
         let mut owners = Owners::new(&self.settings);
@@ -106,7 +121,7 @@ impl Lister {
         let mut order = Vec::with_capacity(entries.len());
         // All is measured in the order in which it lies in memory.
         for (at, entry) in entries.iter().enumerate() {
-            if !roots && !ask::shows(&self.settings, &entry) {
+            if !roots && !self.settings.shown.has(entry.name) {
                 continue;
             }
             if let Some(errno) = entry.facts.meta().failed() {
@@ -115,12 +130,14 @@ impl Lister {
                     continue;
                 }
             }
-            fields.add(&self.settings, &entry, &mut owners);
+            state.extras.look_up(&self.settings, dir, at, &entry);
+            let listing = Listing { entries, extras: &state.extras };
+            fields.add(&self.settings, listing.get(at as u32), &mut owners);
             total += entry.facts.meta().is().map_or(0, allocated);
             state.dirs += usize::from(self.is_dir(dir, &entry));
             order.push(at as u32);
         }
-        sort::arrange(&self.settings, entries, &mut order);
+        sort::arrange(&self.settings, entries, fields.shifts(), &mut order);
         state.lines = order.len();
         if roots && state.dirs > 0 && !self.settings.directory {
             // Files first; directories wait in the same order.
@@ -132,149 +149,62 @@ impl Lister {
         }
         if !roots && (self.settings.format == Format::Long || self.settings.blocks) {
             let out = page.out();
+            let from = out.len();
+            self.indent(out);
             out.extend_from_slice(b"total ");
             self.settings.long.blocks.push(out, total);
-            out.push(b'\n');
+            out.push(self.settings.end);
+            self.note_positions(page, NAMES, from, 0, Positions::default());
         }
-        state.layout = Layout::prepare(&self.settings, entries, &order[..state.lines], fields);
+        let listing = Listing { entries, extras: &state.extras };
+        state.layout = Layout::prepare(&self.settings, listing, &order[..state.lines], fields);
         state.order = order;
     }
 
     /// The name of a directory above its listing, where there is more than one.
-    fn heading(&self, dir: &Dir<'_>, page: &mut Page) {
+    fn heading(&self, dir: &Dir<'_>, state: &mut State, page: &mut Page) {
         let settings = &self.settings;
+        state.base = settings.hyperlinks.as_ref().map(|hyperlinks| hyperlinks.resolve(dir.path()));
         if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() {
             return;
         }
-        if dir.entry_depth() > 1 {
-            // Its parent's stands above.
-            page.out().push(b'\n');
-        } else if settings.operands > 1 {
+        if dir.entry_depth() <= 1 && settings.operands > 1 {
             page.act(ABOVE, 0, b"");
         }
         let out = page.out();
+        let from = out.len();
+        if dir.entry_depth() > 1 {
+            // Its parent's stands above.
+            out.push(b'\n');
+        }
+        self.indent(out);
+        let begin = out.len() - from;
+        let link = settings.hyperlinks.as_ref().zip(state.base.as_ref());
+        if let Some((hyperlinks, base)) = link {
+            hyperlinks.begin(out, base);
+        }
         settings.heading.push(out, dir.path());
+        let end = out.len() - from;
+        if let Some((hyperlinks, _)) = link {
+            hyperlinks.end(out);
+        }
         out.extend_from_slice(b":\n");
+        let names = vec![[begin, end].map(|at| at as u64)];
+        self.note_positions(page, DIRECTORY, from, 0, Positions { names, bytes: 0 });
     }
 
-    /// Writes lines from where `state` stands: whether all have been written.
-    fn write_lines(
-        &self,
-        entries: &Entries,
-        state: &mut State,
-        lines: usize,
-        pen: &mut Pen<'_>,
-        owners: &mut Owners,
-        out: &mut Vec<u8>,
-    ) -> bool {
-        let count = match &state.layout {
-            Layout::Grid(grid) if lines > 0 => grid.rows(),
-            _ => lines,
-        };
-        let spreads = matches!(state.layout, Layout::Long(_)) && pen.can_spread();
-        if spreads && count - state.at >= spread::WORTH {
-            let piece = &state.order[state.at..(state.at + spread::WORTH).min(count)];
-            if let Layout::Long(fields) = &state.layout {
-                spread::lines(pen.settings, fields, entries, piece, out);
-            }
-            state.at += piece.len();
-            return state.at == count;
-        }
-        // A full page is looked for now and then, as this costs less than a look at every line.
-        let piece = (state.at + 64).min(count);
-        while state.at < piece {
-            let at = state.at;
-            let entry = || entries.get(state.order[at] as usize);
-            match &mut state.layout {
-                Layout::Plain => {}
-                Layout::Single(frills) => single::line(pen, out, &entry(), *frills),
-                Layout::Long(fields) => fields.line(pen, out, &entry(), owners),
-                Layout::Grid(grid) => grid.row(pen, out, entries, &state.order[..lines], at),
-                Layout::Commas(commas) => commas.entry(pen, out, entries, &state.order[..lines], at),
-            }
-            state.at += 1;
-        }
-        state.at == count
-    }
-
-    /// Writes lines until all have been written or the page is full.
-    fn lines_onto(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
-        let lines = state.lines;
-        let mut owners = Owners::new(&self.settings);
-        loop {
-            let mut pen = Pen::new(&self.settings, self.first_color(dir, state));
-            let out = page.out();
-            let done = self.write_lines(entries, state, lines, &mut pen, &mut owners, out);
-            self.note_color(dir, &pen, state, page);
-            if done {
-                return Flow::Done;
-            }
-            if page.must_stop() {
-                return Flow::More;
-            }
+    /// Begins a line, which is indented for Emacs.
+    fn indent(&self, out: &mut Vec<u8>) {
+        if self.settings.dired.is_some() {
+            out.extend_from_slice(b"  ");
         }
     }
 
-    /// Writes a part of a directory as it has been read so far.
-    fn stream(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
-        if state.stage == Stage::Begin {
-            self.heading(dir, page);
-            state.stage = Stage::Lines;
-        }
-        while state.at < entries.len() {
-            let mut pen = Pen::new(&self.settings, self.first_color(dir, state));
-            let until = (state.at + 64).min(entries.len());
-            for at in state.at..until {
-                let entry = entries.get(at);
-                if !ask::shows(&self.settings, &entry) {
-                    continue;
-                }
-                if let Some(errno) = entry.facts.meta().failed() {
-                    self.note_color(dir, &pen, state, page);
-                    pen = Pen::new(&self.settings, self.first_color(dir, state));
-                    self.cannot_access(dir, &entry, errno, page);
-                }
-                single::line(&mut pen, page.out(), &entry, Frills::default());
-            }
-            state.at = until;
-            self.note_color(dir, &pen, state, page);
-            if page.must_stop() {
-                return Flow::More;
-            }
-        }
-        Flow::Done
-    }
-
-    /// Whether nothing can be put out before this directory's lines.
-    fn is_foremost(&self, dir: &Dir<'_>) -> bool {
-        dir.is_roots() || self.settings.operands == 1 && dir.entry_depth() == 1
-    }
-
-    /// What the first colour of a pen is.
-    fn first_color(&self, dir: &Dir<'_>, state: &State) -> First {
-        if state.inked || self.settled.load(Ordering::Relaxed) {
-            First::Pass
-        } else if self.is_foremost(dir) {
-            First::Write
-        } else {
-            First::Note
-        }
-    }
-
-    /// Takes note of a pen's first colour.
-    fn note_color(&self, dir: &Dir<'_>, pen: &Pen<'_>, state: &mut State, page: &mut Page) {
-        if !pen.is_inked() {
-            return;
-        }
-        if self.is_foremost(dir) {
-            self.settled.store(true, Ordering::Relaxed);
-            self.colored.store(true, Ordering::Relaxed);
-        }
-        state.inked = true;
-        if let Some(at) = pen.ink.as_ref().and_then(|ink| ink.noted) {
-            let behind = page.out().split_off(at);
-            page.act(FIRST_COLOR, 0, b"");
-            page.out().extend_from_slice(&behind);
+    /// Leaves the positions of what has been written from `from` on, less so many bytes of colours, to the output's order.
+    fn note_positions(&self, page: &mut Page, act: u32, from: usize, ink: usize, positions: Positions) {
+        if self.settings.dired.is_some() {
+            let bytes = (page.out().len() - from - ink) as u64;
+            page.act(act, 0, &Positions { bytes, ..positions }.payload());
         }
     }
 
@@ -285,7 +215,10 @@ impl Lister {
         }
         let children = if dir.is_roots() { &state.order[state.lines..] } else { &state.order[..] };
         if dir.is_roots() && state.at == 0 && state.lines > 0 && !children.is_empty() {
-            page.out().push(b'\n');
+            let out = page.out();
+            let from = out.len();
+            out.push(b'\n');
+            self.note_positions(page, NAMES, from, 0, Positions::default());
         }
         while state.at < children.len() {
             let at = children[state.at];
@@ -360,20 +293,22 @@ impl Visitor for Lister {
         page.fail(status);
     }
 
-    fn act(&self, _dir: &Dir<'_>, token: u32, _payload: &[u8], page: &mut Page) -> Acted {
+    fn act(&self, _dir: &Dir<'_>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
         match token {
             ABOVE => {
                 if self.headed.swap(true, Ordering::Relaxed) {
                     page.out().push(b'\n');
+                    self.dired.pass(1);
                 }
             }
-            _ => {
+            FIRST_COLOR => {
                 if let Some(palette) = &self.settings.palette {
                     if !self.colored.swap(true, Ordering::Relaxed) {
                         palette.end(page.out());
                     }
                 }
             }
+            _ => self.dired.add(payload, token == DIRECTORY),
         }
         Acted::Quietly
     }
@@ -383,6 +318,9 @@ impl Visitor for Lister {
             if self.colored.load(Ordering::Relaxed) {
                 palette.leave(page.out());
             }
+        }
+        if let Some(style) = self.settings.dired {
+            self.dired.finish(page.out(), style);
         }
     }
 }

@@ -1,0 +1,158 @@
+//! The lines of a directory, written in pieces as they fit on a page, with what depends on their place in the output: the
+//! reset before the run's first colour, and positions for Emacs.
+
+use std::sync::atomic::Ordering;
+
+use ringutils::walk::{dir::Dir, entries::Entries, page::Page, visit::Flow};
+
+use super::{FIRST_COLOR, Lister, NAMES, Stage, State};
+use crate::{
+    layout::{
+        Frills, Layout,
+        long::Owners,
+        pen::{First, Pen},
+        single, spread,
+    },
+    listing::Listing,
+};
+
+impl Lister {
+    /// Writes lines from where `state` stands: whether all have been written.
+    fn write_lines(
+        &self,
+        entries: &Entries,
+        state: &mut State,
+        pen: &mut Pen<'_>,
+        owners: &mut Owners,
+        out: &mut Vec<u8>,
+    ) -> bool {
+        let listing = Listing { entries, extras: &state.extras };
+        let order = &state.order[..state.lines];
+        let count = match &state.layout {
+            Layout::Grid(grid) if !order.is_empty() => grid.rows(),
+            _ => order.len(),
+        };
+        if let Layout::Long(fields) = &state.layout {
+            if count - state.at >= spread::WORTH && pen.can_spread() {
+                let piece = &order[state.at..(state.at + spread::WORTH).min(count)];
+                spread::lines(pen.settings, fields, listing, state.base.as_deref(), piece, out);
+                state.at += piece.len();
+                return state.at == count;
+            }
+        }
+        // A full page is looked for now and then, as this costs less than a look at every line.
+        let piece = (state.at + 64).min(count);
+        for at in state.at..piece {
+            match &mut state.layout {
+                Layout::Plain => {}
+                Layout::Single(frills) => single::line(pen, out, listing.get(order[at]), *frills),
+                Layout::Long(fields) => fields.line(pen, out, listing.get(order[at]), owners),
+                Layout::Grid(grid) => grid.row(pen, out, listing, order, at),
+                Layout::Commas(commas) => commas.entry(pen, out, listing, order, at),
+            }
+        }
+        state.at = piece;
+        state.at == count
+    }
+
+    /// Writes lines until all have been written or the page is full.
+    pub(super) fn lines_onto(
+        &self,
+        dir: &Dir<'_>,
+        entries: &Entries,
+        state: &mut State,
+        page: &mut Page,
+    ) -> Flow {
+        let mut owners = Owners::new(&self.settings);
+        let base = state.base.clone();
+        loop {
+            let mut pen = Pen::new(&self.settings, self.first_color(dir, state), base.as_deref());
+            let out = page.out();
+            let from = out.len();
+            let done = self.write_lines(entries, state, &mut pen, &mut owners, out);
+            self.note_color(dir, &pen, state, page);
+            if let Some(positions) = pen.positions.take() {
+                self.note_positions(page, NAMES, from, pen.ink_bytes(), positions.counted_from(from));
+            }
+            if done {
+                return Flow::Done;
+            }
+            if page.must_stop() {
+                return Flow::More;
+            }
+        }
+    }
+
+    /// Writes a part of a directory as it has been read so far.
+    pub(super) fn stream(
+        &self,
+        dir: &Dir<'_>,
+        entries: &Entries,
+        state: &mut State,
+        page: &mut Page,
+    ) -> Flow {
+        if state.stage == Stage::Begin {
+            self.heading(dir, state, page);
+            state.stage = Stage::Lines;
+        }
+        let base = state.base.clone();
+        let fresh = |first| Pen::new(&self.settings, first, base.as_deref());
+        while state.at < entries.len() {
+            let mut pen = fresh(self.first_color(dir, state));
+            let until = (state.at + 64).min(entries.len());
+            for at in state.at..until {
+                let entry = entries.get(at);
+                if !self.settings.shown.has(entry.name) {
+                    continue;
+                }
+                if let Some(errno) = entry.facts.meta().failed() {
+                    self.note_color(dir, &pen, state, page);
+                    pen = fresh(self.first_color(dir, state));
+                    self.cannot_access(dir, &entry, errno, page);
+                }
+                state.extras.look_up(&self.settings, dir, at, &entry);
+                let listing = Listing { entries, extras: &state.extras };
+                single::line(&mut pen, page.out(), listing.get(at as u32), Frills::default());
+            }
+            state.at = until;
+            self.note_color(dir, &pen, state, page);
+            if page.must_stop() {
+                return Flow::More;
+            }
+        }
+        Flow::Done
+    }
+
+    /// Whether nothing can be put out before this directory's lines.
+    fn is_foremost(&self, dir: &Dir<'_>) -> bool {
+        dir.is_roots() || self.settings.operands == 1 && dir.entry_depth() == 1
+    }
+
+    /// What the first colour of a pen is.
+    fn first_color(&self, dir: &Dir<'_>, state: &State) -> First {
+        if state.inked || self.settled.load(Ordering::Relaxed) {
+            First::Pass
+        } else if self.is_foremost(dir) {
+            First::Write
+        } else {
+            First::Note
+        }
+    }
+
+    /// Takes note of a pen's first colour.
+    fn note_color(&self, dir: &Dir<'_>, pen: &Pen<'_>, state: &mut State, page: &mut Page) {
+        if !pen.is_inked() {
+            return;
+        }
+        if self.is_foremost(dir) {
+            self.settled.store(true, Ordering::Relaxed);
+            self.colored.store(true, Ordering::Relaxed);
+        }
+        state.inked = true;
+        if let Some(at) = pen.ink.as_ref().and_then(|ink| ink.noted) {
+            let behind = page.out().split_off(at);
+            page.act(FIRST_COLOR, 0, b"");
+            page.out().extend_from_slice(&behind);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Entries with what the walk does not ask about: security contexts and capabilities, read by path when a directory's
+//! entries are taken stock of.
+
+use std::ffi::CString;
+
+use ringutils::{
+    sys::{Kind, xattrs},
+    walk::{
+        dir::Dir,
+        entries::{Entries, Entry},
+    },
+};
+
+use crate::{choices::Follow, plan::Settings};
+
+/// What else is known of the entries of a directory, in their order; nothing where nothing is wanted.
+#[derive(Default)]
+pub struct Extras(Vec<Extra>);
+
+/// What else is known of an entry.
+#[derive(Default)]
+struct Extra {
+    /// Its security context; nothing where it has none.
+    context: Vec<u8>,
+    /// Whether it has capabilities.
+    able: bool,
+}
+
+/// The entries of a directory, with what else is known of them.
+#[derive(Clone, Copy)]
+pub struct Listing<'a> {
+    /// The entries.
+    pub entries: &'a Entries,
+    /// What else is known.
+    pub extras: &'a Extras,
+}
+
+/// An entry, with what else is known of it.
+#[derive(Clone, Copy)]
+pub struct Item<'a> {
+    /// The entry.
+    pub entry: Entry<'a>,
+    /// What else is known.
+    extra: Option<&'a Extra>,
+}
+
+impl Extras {
+    /// Looks an entry up, where the settings want it. Entries come in their order.
+    pub fn look_up(&mut self, settings: &Settings, dir: &Dir<'_>, at: usize, entry: &Entry<'_>) {
+        let able = entry.kind == Kind::File && settings.palette.as_ref().is_some_and(|ink| ink.has_able());
+        if !settings.context && !able || entry.facts.meta().is().is_none() {
+            return;
+        }
+        let mut path = Vec::new();
+        if !dir.is_roots() {
+            dir.push_prefix(&mut path);
+        }
+        path.extend_from_slice(entry.name.to_bytes());
+        let Ok(path) = CString::new(path) else { return };
+        let follow =
+            settings.follow == Some(Follow::Everywhere) || dir.is_roots() && entry.kind != Kind::Link;
+        self.0.resize_with(at, Extra::default);
+        self.0.push(Extra {
+            context: if settings.context { xattrs::context(&path, follow) } else { Vec::new() },
+            able: able && xattrs::is_able(&path),
+        });
+    }
+}
+
+impl<'a> Listing<'a> {
+    /// The entry number `at`.
+    pub fn get(self, at: u32) -> Item<'a> {
+        Item { entry: self.entries.get(at as usize), extra: self.extras.0.get(at as usize) }
+    }
+}
+
+impl<'a> Item<'a> {
+    /// Its security context as it is shown.
+    pub fn context(self) -> &'a [u8] {
+        match self.extra.map(|extra| extra.context.as_slice()) {
+            None | Some(b"" | b"unlabeled") => b"?",
+            Some(text) => text,
+        }
+    }
+
+    /// Whether it is known to have capabilities.
+    pub fn is_able(self) -> bool {
+        self.extra.is_some_and(|extra| extra.able)
+    }
+}

@@ -1,0 +1,122 @@
+//! Which names are shown, and how they are quoted.
+
+use super::{ZOO, case, each, quick};
+use ringutils_tests::Tree;
+
+/// Names that patterns and quoting tell apart.
+const NAMES: &str = "d d\nf d/a*\nf d/a=\nf d/a>\nf d/a@\nf d/a|\nf d/a\\sb\nf d/a:b\nf d/a~\nf d/.b~\nf d/.c\nf d/a\\\\b\nf d/ab\nf d/b.c\n\
+     p d/fifo\ns d/socket\nl d/link -> a\\sb\nl d/dangling -> no=where\nd d/dir\nf d/x 755\nf d/new\\nline\nf d/caf\\xc3\\xa9\nf d/\\xff\nf d/it's\n\
+     f d/\\x22q\\x22\nf d/\\x01\nf d/$'x\n";
+
+#[test]
+fn left_out() {
+    let tree = Tree::new(NAMES);
+    each(
+        &tree,
+        "
+        -B d
+        -aB d
+        -BA d
+        -Bd d/a~ d
+        d/a~ -B
+        -I a* d
+        -aI a* d
+        -I * d
+        -aI * d
+        -aI .* d
+        -AI .* d
+        -AI \\.* d
+        -AI [.]* d
+        -AI ?c d
+        -I [ d
+        -I [a]? d
+        -I a\\* d
+        -I ab -I b* d
+        --ignore=*~ -a d
+        --hide=a* d
+        --hide=a* -a d
+        --hide=a* -A d
+        -a --hide=* d
+        --hide=* -I x d
+        --hide=d
+        -R --ignore=dir
+        -RI d
+        -lI *a* d
+        -fI *a* d
+        -1UI *a* d
+        --hide=caf? d
+        --hide=?c d
+        ",
+    );
+}
+
+#[test]
+fn styles() {
+    let tree = Tree::new(NAMES);
+    for style in [
+        "-N",
+        "-b",
+        "-Q",
+        "-q",
+        "--show-control-chars",
+        "--quoting-style=literal",
+        "--quoting-style=shell",
+        "--quoting-style=shell-always",
+        "--quoting-style=shell-escape",
+        "--quoting-style=shell-escape-always",
+        "--quoting-style=c",
+        "--quoting-style=c-maybe",
+        "--quoting-style=escape",
+        "--quoting-style=locale",
+        "--quoting-style=clocale",
+    ] {
+        for more in ["-1", "-F", "--file-type", "-p", "-l", "-Fl", "-C", "-m", "-q", "-x", "-Cw0", "-s"] {
+            quick(&[style, more, "d"]).check(&tree);
+        }
+        case(&[style, "-R", "d", "d/a b"]).check(&tree);
+        for more in ["-C", "-l", "--show-control-chars"] {
+            quick(&[style, more, "d"]).terminal(60).check(&tree);
+        }
+        quick(&[style, "-ml", "-m", "d"]).env("QUOTING_STYLE", "c").check(&tree);
+    }
+    each(
+        &tree,
+        "-NbQ d\n-QN d\n-bN d\n-qN d\n-Nq d\n-q --show-control-chars d\n--show-control-chars -q d\n-Q --quoting-style=locale d",
+    );
+}
+
+#[test]
+fn indicators() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        --file-type a
+        -l --file-type a
+        -lF --file-type a
+        --file-type -F a
+        -F --file-type a
+        -p --classify=never a
+        -F --classify=never a
+        --classify=auto -p a
+        --classify=auto a
+        -F --classify=auto a
+        --classify a
+        --classify=always a/b a/dirlink
+        --file-type a/dirlink
+        -p a/dirlink
+        --indicator-style=none -F a
+        -F --indicator-style=none a
+        --indicator-style=slash a
+        --indicator-style=file-type a
+        --indicator-style=classify a
+        --indicator-style=cl -l a a/b
+        --file-type -L a/b
+        --file-type -R
+        ",
+    );
+    case(&["--classify=auto", "a"]).terminal(80).check(&tree);
+    case(&["--classify=auto", "--file-type", "a"]).terminal(80).check(&tree);
+    case(&["--file-type", "--classify=auto", "a"]).terminal(80).check(&tree);
+    case(&["--file-type", "a"]).terminal(80).check(&tree);
+}
