@@ -23,12 +23,20 @@ _ufind() {
 
     case "${cmd}" in
         ufind)
-            opts="-H -L -P -and -a -not -or -o -d -depth --help -help -maxdepth -mindepth --version -version -mount -xdev -amin -anewer -atime -cmin -cnewer -ctime -empty -false -gid -group -iname -inum -iwholename -ipath -links -mmin -mtime -name -newer -nogroup -nouser -wholename -path -perm -samefile -size -true -type -uid -user -delete -exec -print -print0 -prune -quit"
+            opts="-D -H -L -O3 -P -and -a -not -or -o -daystart -follow -nowarn -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --version -version -mount -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -fls -fprint -fprint0 -fprintf -ls -print -print0 -printf -prune -quit"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                -D)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -files0-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -maxdepth)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -57,7 +65,15 @@ _ufind() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -ctime)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -fstype)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -66,6 +82,10 @@ _ufind() {
                     return 0
                     ;;
                 -group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -ilname)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -89,6 +109,10 @@ _ufind() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -lname)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -mmin)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -102,6 +126,10 @@ _ufind() {
                     return 0
                     ;;
                 -newer)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -newerXY)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -133,11 +161,39 @@ _ufind() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -used)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -user)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -xtype)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -exec)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -fls)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -fprint)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -fprint0)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -fprintf)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -printf)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,3 +1,5 @@
+complete -c ufind -o D -d 'Accepted for the sake of scripts; see `-D help`' -r
+complete -c ufind -o files0-from -d 'Take the paths from FILE, each ended by a NUL; from standard input for -' -r -F
 complete -c ufind -o maxdepth -d 'Go at most N levels below the paths given' -r
 complete -c ufind -o mindepth -d 'Evaluate nothing less than N levels down' -r
 complete -c ufind -o amin -d 'Read N minutes ago' -r
@@ -5,41 +7,65 @@ complete -c ufind -o anewer -d 'Read later than FILE was modified' -r -F
 complete -c ufind -o atime -d 'Read N days ago' -r
 complete -c ufind -o cmin -d 'Status changed N minutes ago' -r
 complete -c ufind -o cnewer -d 'Status changed later than FILE was modified' -r -F
+complete -c ufind -o context -d 'The security context matches the shell pattern' -r
 complete -c ufind -o ctime -d 'Status changed N days ago' -r
+complete -c ufind -o fstype -d 'On a file system of this type' -r
 complete -c ufind -o gid -d 'Group ID is N' -r
 complete -c ufind -o group -d 'Belongs to the group, given by name or ID' -r
+complete -c ufind -o ilname -d 'As -lname, upper and lower case alike' -r
 complete -c ufind -o iname -d 'As -name, upper and lower case alike' -r
 complete -c ufind -o inum -d 'Inode number is N' -r
 complete -c ufind -o ipath -o iwholename -d 'As -path, upper and lower case alike' -r
 complete -c ufind -o links -d 'Has N hard links' -r
+complete -c ufind -o lname -d 'A link whose text matches the shell pattern' -r
 complete -c ufind -o mmin -d 'Modified N minutes ago' -r
 complete -c ufind -o mtime -d 'Modified N days ago' -r
 complete -c ufind -o name -d 'The last part of the path matches the shell pattern' -r
 complete -c ufind -o newer -d 'Modified later than FILE' -r -F
+complete -c ufind -o newerXY -d 'Time X is later than time Y of FILE: a read, B born, c status changed, m modified' -r -F
 complete -c ufind -o path -o wholename -d 'The whole path matches the shell pattern' -r
 complete -c ufind -o perm -d 'Mode is MODE; has all bits of -MODE; has any of /MODE' -r
 complete -c ufind -o samefile -d 'The same inode as FILE' -r -F
 complete -c ufind -o size -d 'Size is N, in units of 512 bytes (b), bytes, 2 bytes, KiB, MiB or GiB, rounded up' -r
 complete -c ufind -o type -d 'Block or character device, directory, pipe, file, link, socket; a list has commas' -r
 complete -c ufind -o uid -d 'User ID is N' -r
+complete -c ufind -o used -d 'Read N days after its status changed' -r
 complete -c ufind -o user -d 'Belongs to the user, given by name or ID' -r
+complete -c ufind -o xtype -d 'As -type, but of what a link leads to; under -L of the link itself' -r
 complete -c ufind -o exec -d 'Run COMMAND up to `;` with {} as the path, or up to `{} +` with many paths' -r
+complete -c ufind -o fls -d 'As -ls, to FILE' -r -F
+complete -c ufind -o fprint -d 'As -print, to FILE' -r -F
+complete -c ufind -o fprint0 -d 'As -print0, to FILE' -r -F
+complete -c ufind -o fprintf -d 'As -printf, to FILE' -r -F
+complete -c ufind -o printf -d 'Print what FORMAT says, with escapes as \\n and directives as %p' -r
 complete -c ufind -o H -d 'Follow only the links among the paths given'
 complete -c ufind -o L -d 'Follow all symbolic links'
+complete -c ufind -o O3 -d 'Accepted, as any level is; has no effect'
 complete -c ufind -o P -d 'Never follow symbolic links (the default)'
 complete -c ufind -o a -o and -d 'Both; the second is evaluated only if the first is true. Implied'
 complete -c ufind -o not -d 'The opposite of the expression that follows; also `!`'
 complete -c ufind -o o -o or -d 'Either; the second is evaluated only if the first is false'
+complete -c ufind -o daystart -d 'Count ages from the end of today'
+complete -c ufind -o follow -d 'As -L, and for the files that tests name behind it'
+complete -c ufind -o nowarn -d 'Give no warnings about usage, even at a terminal'
+complete -c ufind -o warn -d 'Give warnings about usage, even away from a terminal'
 complete -c ufind -o depth -o d -d 'Visit what a directory holds before the directory itself'
 complete -c ufind -o help -l help -d 'Show this help and exit'
+complete -c ufind -o ignore_readdir_race -d 'Say nothing of files that vanish meanwhile'
+complete -c ufind -o noignore_readdir_race -d 'Report files that vanish meanwhile (the default)'
+complete -c ufind -o noleaf -d 'Accepted; directories\' link counts are never relied upon'
 complete -c ufind -o version -l version -d 'Show the version and exit'
 complete -c ufind -o xdev -o mount -d 'Stay on the file system of each path given'
 complete -c ufind -o empty -d 'A directory without entries or a file without content'
+complete -c ufind -o executable -d 'This user may execute it, or search the directory'
 complete -c ufind -o false -d 'Never true'
 complete -c ufind -o nogroup -d 'No group has its group ID'
 complete -c ufind -o nouser -d 'No user has its user ID'
+complete -c ufind -o readable -d 'This user may read it'
 complete -c ufind -o true -d 'Always true'
+complete -c ufind -o writable -d 'This user may write it'
 complete -c ufind -o delete -d 'Remove the file or empty directory; implies -depth'
+complete -c ufind -o ls -d 'Print a line as of `ls -dils`'
 complete -c ufind -o print -d 'Print the path and a newline'
 complete -c ufind -o print0 -d 'Print the path and a NUL'
 complete -c ufind -o prune -d 'Do not enter the directory'

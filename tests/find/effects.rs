@@ -42,6 +42,11 @@ fn deleting() {
         theirs -delete
         theirs a/sticky -print -delete
         . -size +1 -delete -print
+        . -delete -lname *
+        . -delete , -xtype f -print
+        . -type f -delete -o -printf %p:%l:%Y\\n
+        . -delete -printf %p:%Y\\n
+        . -type f -delete -readable
         ",
         Case::changes,
     );
@@ -97,6 +102,10 @@ fn vanished_files() {
         &["a", "-type", "f", "-exec", "sh", "-c", "rm -f a/[1-4]", ";", "-o", "-size", "+0", "-print"],
         &["a", "-exec", "sh", "-c", "rm -rf a/*", ";", "-size", "-9", "-print"],
         &["a", "-exec", "rm", "-rf", "a", ";", "-print"],
+        &["a", "-exec", "rm", "-rf", "{}", ";", "-prune", "-print"],
+        &["a", "-exec", "rm", "-rf", "{}", ";", "-lname", "*", "-o", "-xtype", "f", "-print"],
+        &["a", "-exec", "rm", "-rf", "{}", ";", "-printf", "%p %y %Y\\n"],
+        &["a", "-exec", "rm", "-rf", "{}", ";", "-printf", "%p %s\\n", "-o", "-ls"],
         &["a", "-name", "4", "-exec", "rm", "-rf", "a/1", ";", "-o", "-type", "f", "-delete"],
     ] {
         case(argv).changes().check(&tree);

@@ -21,6 +21,7 @@ d a/deep/locked 444
 d a/deep/locked/sub
 f a/deep/locked/sub/f
 d a/deep/locked/sub/sub
+l a/way -> closed/in
 d a/theirs 700 owner=0
 f a/theirs/in owner=0
 d a/open
@@ -69,6 +70,36 @@ fn closed_directories() {
         a -exec echo {} ;
         a -exec echo {} +
         a -print -exec echo {} ; -print
+        a -printf %p\\n
+        a -printf %p|%f|%d|%i|%y\\n
+        a -printf %p|%Y\\n
+        a -printf %p|%l\\n
+        a -printf %p|%s|%Y|%l\\n
+        a -printf %i\\n
+        a -printf %i|%Y\\n
+        a -printf %F\\n
+        a -printf %p -printf %s\\n
+        a -printf %s\\n -o -print
+        a -ls
+        -L a -ls
+        -L a -printf %p|%y|%Y|%l|%s\\n
+        -L a -printf %p|%y|%i\\n
+        a -readable
+        a -writable
+        a -executable
+        -L a -readable
+        a -xtype f
+        a -xtype l
+        a ! -xtype l
+        -L a -xtype f
+        -L a -xtype l
+        a -lname in
+        a ! -lname in
+        -L a -lname in
+        a -fstype ext4
+        a -used 1
+        a -newerac a/open/f
+        a -print -fls /dev/stdout
         a a/closed -maxdepth 0
         a/unreadable/in
         a/unreadable/sub

@@ -2,13 +2,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod actions;
+mod beyond;
 mod effects;
 mod expressions;
 mod hardship;
 mod links;
 mod mistakes;
+mod options;
 mod primaries;
+mod printing;
 mod random;
+mod times;
 
 use ringutils_tests::{Case, Tool, Tree, check_each};
 
@@ -25,6 +29,11 @@ fn check(tree: &Tree, argv: &[&str]) {
 /// Compares one command a line; none of their words may hold a space.
 fn each(tree: &Tree, commands: &str) {
     check_each(Tool::Find, tree, commands, |case| case);
+}
+
+/// Compares where neither the locale nor the order of the streams can matter.
+fn quick(tree: &Tree, argv: &[&str]) {
+    case(argv).locale("C").apart().check(tree);
 }
 
 /// A tree with some of everything that find tells apart.

@@ -1,12 +1,7 @@
 //! Each test, with its usual and its odd arguments.
 
-use super::{ZOO, case, check, each};
+use super::{ZOO, case, check, each, quick};
 use ringutils_tests::{Tree, is_root, not_run};
-
-/// Compares where neither the locale nor the order of the streams can matter.
-fn quick(tree: &Tree, argv: &[&str]) {
-    case(argv).locale("C").apart().check(tree);
-}
 
 #[test]
 fn starting_points() {
@@ -238,38 +233,6 @@ fn owners() {
         . -user 12345
         . ! -user root -type f
         . -user +0
-        ",
-    );
-}
-
-#[test]
-fn times() {
-    let tree = Tree::new(ZOO);
-    for number in ["0", "1", "2", "3", "4", "60", "89", "90", "91", "1440"] {
-        for sign in ["", "+", "-"] {
-            quick(&tree, &[".", "-mmin", &format!("{sign}{number}")]);
-            quick(&tree, &[".", "-mtime", &format!("{sign}{number}")]);
-        }
-    }
-    each(&tree, ". -mmin +89.5\n. -mmin -1.5\n. -mtime 0.5\n. -mtime -0.5\n. -mmin -+5");
-}
-
-#[test]
-fn newer() {
-    let tree = Tree::new(ZOO);
-    each(
-        &tree,
-        "
-        . -newer a/one.txt
-        . -newer a/Two.TXT
-        . ! -newer a/Two.TXT
-        . -newer a/b/link
-        -H . -newer a/b/link
-        -L . -newer a/b/link
-        . -newer a/b/dangling
-        -H . -newer a/b/dangling
-        . -newer missing
-        . -newer a/x.sh
         ",
     );
 }

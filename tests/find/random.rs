@@ -19,7 +19,7 @@ fn random_expressions() {
                 words.extend([option.to_owned(), random.below(bound).to_string()]);
             }
         }
-        for option in ["-depth", "-xdev"] {
+        for option in ["-depth", "-xdev", "-noleaf", "-ignore_readdir_race"] {
             if random.once_in(6) {
                 words.push(option.to_owned());
             }
@@ -100,7 +100,10 @@ fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Ve
         "A",
     ];
     let sign = *random.pick(&["", "+", "-"]);
-    let text: Vec<String> = match random.below(if changes { 26 } else { 25 }) {
+    let file = |random: &mut Random| {
+        String::from_utf8(random.pick(paths).clone()).unwrap_or_else(|_| "a".to_owned())
+    };
+    let text: Vec<String> = match random.below(if changes { 37 } else { 36 }) {
         0..=2 => vec!["-name".to_owned(), (*random.pick(&PATTERNS)).to_owned()],
         3 => vec!["-iname".to_owned(), (*random.pick(&PATTERNS)).to_owned()],
         4 => vec!["-path".to_owned(), format!("*{}*", random.pick(&["/a", "b/", "./", "x", "e/"]))],
@@ -119,8 +122,8 @@ fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Ve
         }
         13 => vec!["-user".to_owned(), (*random.pick(&["root", "0", "65534", "nobody", "12345"])).to_owned()],
         14 => {
-            let path = String::from_utf8(random.pick(paths).clone()).unwrap_or_else(|_| "a".to_owned());
-            vec!["-newer".to_owned(), path]
+            let test = *random.pick(&["-newer", "-anewer", "-newerac", "-newermm", "-newerca", "-samefile"]);
+            vec![test.to_owned(), file(random)]
         }
         15 => vec!["-mtime".to_owned(), format!("{sign}{}", random.below(5))],
         16 => vec!["-mmin".to_owned(), format!("{sign}{}", random.below(120))],
@@ -131,7 +134,33 @@ fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Ve
         22 => vec![(if random.once_in(3) { "-quit" } else { "-true" }).to_owned()],
         23 => ["-exec", "echo", "{}", "x{}", ";"].map(str::to_owned).to_vec(),
         24 => ["-exec", "echo", "{}", "+"].map(str::to_owned).to_vec(),
+        25 => vec!["-lname".to_owned(), (*random.pick(&["*", "?", "*a*", "../*", "/*"])).to_owned()],
+        26 => vec!["-xtype".to_owned(), (*random.pick(&["f", "d", "l", "f,l", "p"])).to_owned()],
+        27 => vec![(*random.pick(&["-readable", "-writable", "-executable"])).to_owned()],
+        28 => vec![(*random.pick(&["-daystart", "-nowarn", "-warn", "-follow"])).to_owned()],
+        29 => vec!["-fstype".to_owned(), (*random.pick(&["ext4", "tmpfs", "overlay"])).to_owned()],
+        30 => vec![
+            (*random.pick(&["-amin", "-cmin", "-atime", "-ctime", "-used"])).to_owned(),
+            format!("{sign}{}", random.below(40)),
+        ],
+        31 => vec!["-fprint".to_owned(), (*random.pick(&["/dev/stdout", "/dev/null"])).to_owned()],
+        32 => vec![(if changes { "-print" } else { "-ls" }).to_owned()],
+        33..=35 => vec!["-printf".to_owned(), format(random, changes)],
         _ => vec!["-delete".to_owned()],
     };
     words.extend(text);
+}
+
+/// A format of -printf; without what two trees that were made alike do not share, where the tree changes.
+fn format(random: &mut Random, changes: bool) -> String {
+    const ALIKE: [&str; 18] =
+        ["p", "f", "h", "H", "P", "d", "y", "Y", "l", "m", "M", "u", "g", "U", "G", "Ts", "t", "F"];
+    const OWN: [&str; 8] = ["i", "n", "s", "k", "b", "S", "A@", "c"];
+    const SHAPES: [&str; 8] = ["", "", "", "12", "-9", "05", ".2", "+"];
+    let mut format = String::new();
+    for _ in 0..1 + random.below(3) {
+        let letters: &[&str] = if changes || random.once_in(2) { &ALIKE } else { &OWN };
+        format.push_str(&format!("%{}{} ", random.pick(&SHAPES), random.pick(letters)));
+    }
+    format + *random.pick(&["\\n", "|\\t\\0", ""])
 }

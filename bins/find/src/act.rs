@@ -2,11 +2,11 @@
 
 use std::{
     ffi::{CStr, CString},
-    sync::PoisonError,
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use ringutils::{
-    sys::Kind,
+    sys::{Errno, Kind},
     walk::{
         dir::Dir,
         page::Page,
@@ -17,10 +17,11 @@ use ringutils::{
 use crate::{
     exec::{Command, Outcome, TooLong},
     find::Find,
-    handover::{Item, Place, items},
+    handover::{Item, Place, Task, items},
     home,
-    message::{quoted, text},
+    message::{failed, quoted, text},
     scene::Scene,
+    sink::Sink,
 };
 
 /// How many bytes of output deletions may be ahead of, as those of GNU's find are: who reads it may end us.
@@ -29,8 +30,8 @@ const LAG: usize = 4096;
 /// The act that removes a directory; its payload is the name.
 const REMOVE: u32 = 0;
 
-/// The act that adds paths to batches; its payload is a handover.
-pub(crate) const BATCHES: u32 = 1;
+/// The act that does what was left to the emitter; its payload is a handover.
+pub(crate) const TASKS: u32 = 1;
 
 impl Scene<'_, '_> {
     /// -delete. In a walk whose deletions run ahead, a directory is left to the emitter, since what it holds is
@@ -47,7 +48,8 @@ impl Scene<'_, '_> {
         if self.find.class == Class::Serial && self.page.out().len() >= LAG {
             self.page.flush();
         }
-        match self.dir.remove(self.entry.name, directory) {
+        let removed = self.dir.remove(self.entry.name, directory);
+        match removed.or_else(|errno| self.find.may_have_vanished(errno)) {
             Ok(()) => true,
             Err(errno) => {
                 let message = text!("cannot delete ", quoted(self.path()), ": ", errno.message());
@@ -67,11 +69,16 @@ impl Scene<'_, '_> {
         outcome.is_success()
     }
 
-    /// -exec … {} +. Where a batch may be a barrier the emitter collects the paths.
+    /// -exec … {} +
     pub(crate) fn batch(&mut self, number: usize) {
-        if self.find.class != Class::Batch {
-            let path = self.names.path(self.entry.name).to_bytes();
-            self.find.collect(number, path, self.page);
+        let path = self.names.path(self.entry.name).to_bytes().to_vec();
+        self.leave(Task::Batch(number as u32), &path);
+    }
+
+    /// Leaves something to the emitter, or does it now where all is done in order.
+    pub(crate) fn leave(&mut self, task: Task, bytes: &[u8]) {
+        if self.find.class == Class::Serial {
+            self.find.carry_out(task, bytes, self.page);
             return;
         }
         self.acts += 1;
@@ -80,19 +87,19 @@ impl Scene<'_, '_> {
             return;
         }
         let place = Place { index: self.index as u32, acts: self.acts };
-        let path = self.names.path(self.entry.name).to_bytes();
-        self.state.handover.push(Item { place, batch: number as u32, path });
+        self.state.handover.push(Item { place, task, bytes });
     }
 }
 
-impl Find {
+impl Find<'_> {
     /// What a page left to the emitter.
     pub(crate) fn do_act(&self, dir: &Dir<'_>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
-        if token == BATCHES {
-            return self.collect_all(payload, page);
+        if token == TASKS {
+            return self.carry_out_all(payload, page);
         }
         let name = CString::new(payload).unwrap_or_default();
-        if let Err(errno) = dir.remove((&*name).into(), true) {
+        let removed = dir.remove((&*name).into(), true);
+        if let Err(errno) = removed.or_else(|errno| self.may_have_vanished(errno)) {
             let mut path = Vec::new();
             dir.push_prefix(&mut path);
             path.extend_from_slice(payload);
@@ -101,15 +108,51 @@ impl Find {
         Acted::Quietly
     }
 
-    /// Adds paths to their batches, up to the first that a batch was run for: what comes behind it has been dropped.
-    fn collect_all(&self, payload: &[u8], page: &mut Page) -> Acted {
+    /// A file that was to be removed and is not there: no error where such are passed over.
+    fn may_have_vanished(&self, errno: Errno) -> Result<(), Errno> {
+        if errno == Errno::NOENT && self.globals.ignore_race { Ok(()) } else { Err(errno) }
+    }
+
+    /// Carries tasks out, up to the first that a batch was run for: what comes behind it has been dropped.
+    fn carry_out_all(&self, payload: &[u8], page: &mut Page) -> Acted {
         for item in items(payload) {
-            if self.collect(item.batch as usize, item.path, page) == Acted::Barrier {
-                *self.ran_behind.lock().unwrap_or_else(PoisonError::into_inner) = item.place;
+            if self.carry_out(item.task, item.bytes, page) == Acted::Barrier {
+                *lock(&self.ran_behind) = item.place;
                 return Acted::Barrier;
             }
         }
         Acted::Quietly
+    }
+
+    fn carry_out(&self, task: Task, bytes: &[u8], page: &mut Page) -> Acted {
+        match task {
+            Task::Batch(number) => return self.collect(number as usize, bytes, page),
+            Task::Write(sink) => self.write(sink, bytes, page),
+            Task::List(sink) => {
+                let mut line = Vec::with_capacity(bytes.len() + 32);
+                lock(&self.columns).push(&mut line, bytes);
+                self.write(sink, &line, page);
+            }
+        }
+        Acted::Quietly
+    }
+
+    fn write(&self, sink: Sink, bytes: &[u8], page: &mut Page) {
+        match sink {
+            Sink::Out => page.out().extend_from_slice(bytes),
+            Sink::File(number) => {
+                if let Err((name, errno)) = lock(&self.sinks).write(number, bytes) {
+                    self.complain(&failed(name, errno), page);
+                }
+            }
+        }
+    }
+
+    /// Writes what waits for files.
+    pub(crate) fn close_files(&self, page: &mut Page) {
+        for (name, errno) in lock(&self.sinks).close() {
+            self.complain(&failed(name, errno), page);
+        }
     }
 
     /// Runs the batches that are left.
@@ -175,4 +218,8 @@ impl Find {
             }
         }
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

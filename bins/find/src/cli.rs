@@ -1,11 +1,15 @@
 //! The command line up to the expression: how links are followed, and where paths end.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::env;
 
-use ringutils::sys::{Time, fd};
+use ringutils::{
+    sys::{Time, fd, number},
+    text::time,
+};
 
 use crate::{
     expr::Start,
+    message::{quoted, text},
     parse::{self, Parsed, Stop},
 };
 
@@ -26,38 +30,107 @@ pub(crate) enum Follow {
 pub(crate) struct Args<'a> {
     /// Which links are followed.
     pub follow: Follow,
-    /// Where the walk starts; `.` where none was given.
+    /// Where the walk starts, unless a file tells; `.` where nothing was given.
     pub roots: Vec<&'a [u8]>,
     /// What is asked of the files.
-    pub parsed: Parsed,
+    pub parsed: Parsed<'a>,
+    /// The time of the start.
+    pub now: Time,
 }
 
 /// Reads a command line without the program's name.
 pub(crate) fn read<'a>(words: &[&'a [u8]], warnings: &mut Vec<Vec<u8>>) -> Result<Args<'a>, Stop> {
-    let (follow, rest) = options(words);
+    let (mut follow, rest) = options(words, warnings)?;
     let (mut roots, expression) = split(rest);
+    let given = roots.first().copied();
     if roots.is_empty() {
         roots.push(b".");
     }
-    let start =
-        Start { now: now(), follow: follow != Follow::Never, verbose: fd::is_terminal(0), roots: &roots };
+    let now = time::now();
+    let verbose = env::var_os("POSIXLY_CORRECT").is_none() && fd::is_terminal(0);
+    let start = Start { now, until: now, follow: follow != Follow::Never, verbose, roots: &roots };
     let parsed = parse::parse(expression, start, warnings)?;
-    Ok(Args { follow, roots, parsed })
+    if let (Some(given), Some(_)) = (given, parsed.paths_from) {
+        return Err(Stop::Misuse(vec![
+            text!("extra operand ", quoted(given)),
+            b"file operands cannot be combined with -files0-from".to_vec(),
+        ]));
+    }
+    if parsed.globals.follow {
+        follow = Follow::Always;
+    }
+    Ok(Args { follow, roots, parsed, now })
 }
 
 /// The options before the paths. They end before the first word that is none, or behind `--`.
-fn options<'a, 'w>(words: &'w [&'a [u8]]) -> (Follow, &'w [&'a [u8]]) {
+fn options<'a, 'w>(
+    words: &'w [&'a [u8]],
+    warnings: &mut Vec<Vec<u8>>,
+) -> Result<(Follow, &'w [&'a [u8]]), Stop> {
     let mut follow = Follow::default();
-    for (index, word) in words.iter().enumerate() {
-        follow = match *word {
-            b"-P" => Follow::Never,
-            b"-L" => Follow::Always,
-            b"-H" => Follow::Roots,
-            b"--" => return (follow, &words[index + 1..]),
-            _ => return (follow, &words[index..]),
-        };
+    let mut rest = words;
+    while let Some((word, after)) = rest.split_first() {
+        match *word {
+            b"-P" => follow = Follow::Never,
+            b"-L" => follow = Follow::Always,
+            b"-H" => follow = Follow::Roots,
+            b"-D" => {
+                debug(after.first().copied(), warnings)?;
+                rest = &after[1..];
+                continue;
+            }
+            [b'-', b'O', level @ ..] => optimize(level)?,
+            b"--" => return Ok((follow, after)),
+            _ => break,
+        }
+        rest = after;
     }
-    (follow, &[])
+    Ok((follow, rest))
+}
+
+/// What -D can be told; none of it has anything to say here, apart from `help`.
+const FLAGS: [&[u8]; 8] = [b"exec", b"opt", b"rates", b"search", b"stat", b"time", b"tree", b"all"];
+
+/// -D: words with commas between them.
+fn debug(arg: Option<&[u8]>, warnings: &mut Vec<Vec<u8>>) -> Result<(), Stop> {
+    let arg = arg.ok_or_else(|| Stop::Usage(b"Missing argument after the -D option.".to_vec()))?;
+    let flags = arg.split(|&byte| byte == b',').filter(|flag| !flag.is_empty());
+    let first =
+        flags.clone().next().ok_or_else(|| Stop::Usage(b"Empty argument to the -D option.".to_vec()))?;
+    let mut help = false;
+    flags.for_each(|flag| match flag {
+        b"help" => help = true,
+        _ if FLAGS.contains(&flag) => {}
+        // GNU's find names the first of them, whichever it is.
+        _ => warnings.push(text!("Ignoring unrecognised debug flag ", quoted(first))),
+    });
+    if help { Err(Stop::DebugHelp) } else { Ok(()) }
+}
+
+/// -O: a level in decimal.
+fn optimize(level: &[u8]) -> Result<(), Stop> {
+    if level.is_empty() {
+        return Err(Stop::misuse("The -O option must be immediately followed by a decimal integer"));
+    }
+    if !level[0].is_ascii_digit() {
+        return Err(Stop::misuse("Please specify a decimal number immediately after -O"));
+    }
+    let invalid = |why: Vec<u8>| Stop::misuse(text!("Invalid optimisation level ", level, why));
+    if !level.iter().all(u8::is_ascii_digit) {
+        return Err(invalid(Vec::new()));
+    }
+    let number = level
+        .iter()
+        .try_fold(0u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
+    match number {
+        None => Err(invalid(text!(": ", number::OUT_OF_RANGE.message()))),
+        Some(number) if number > u64::from(u16::MAX) => Err(Stop::misuse(text!(
+            "Optimisation level ",
+            number.to_string(),
+            " is too high.  If you want to find files very quickly, consider using GNU locate."
+        ))),
+        Some(_) => Ok(()),
+    }
 }
 
 /// The paths, and the expression behind them. It begins with a word that begins with `-`, a lone `-` apart, or with
@@ -66,12 +139,6 @@ fn split<'a, 'w>(words: &'w [&'a [u8]]) -> (Vec<&'a [u8]>, &'w [&'a [u8]]) {
     let begins = |word: &&[u8]| matches!(*word, [b'-', _, ..] | b"(" | b"!");
     let paths = words.iter().position(begins).unwrap_or(words.len());
     (words[..paths].to_vec(), &words[paths..])
-}
-
-/// The time of the start. A clock before 1970 counts as 1970.
-fn now() -> Time {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time { sec: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nsec: since.subsec_nanos() }
 }
 
 #[cfg(test)]
@@ -83,7 +150,7 @@ mod tests {
     fn where_paths_begin_and_end() {
         let check = |text: &str, follow: Follow, paths: &str, expression: &str| {
             let words_ = words(text);
-            let (got, rest) = options(&words_);
+            let (got, rest) = options(&words_, &mut Vec::new()).expect("options");
             let (roots, rest) = split(rest);
             assert_eq!((got, roots, rest), (follow, words(paths), &words(expression)[..]), "{text}");
         };
@@ -99,5 +166,7 @@ mod tests {
         check("! -true", Follow::Never, "", "! -true");
         check("a ( -true )", Follow::Never, "a", "( -true )");
         check(") , a !x -true", Follow::Never, ") , a !x", "-true");
+        check("-O3 -L -D tree a", Follow::Always, "a", "");
+        check("-D -L a", Follow::Never, "a", "");
     }
 }

@@ -143,8 +143,15 @@ impl Test {
             Test::SameFile(dev, ino) => meta.id() == (*dev, *ino),
             Test::Since(since) => since.holds(meta),
             Test::Age(age) => age.holds(meta),
+            Test::Used(used) => used.holds(meta),
+            Test::FsType(name) => name.holds(meta.dev),
             Test::Kind(kinds) => kinds.holds(meta.kind()),
-            Test::Name(_) | Test::Path(_) => false,
+            Test::Name(_)
+            | Test::Path(_)
+            | Test::LinkText(_)
+            | Test::OtherKind(_)
+            | Test::May(_)
+            | Test::Context(_) => false,
         }
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! Does not evaluate and does not reorder: see `eval` and `optimize`.
 
-use ringutils::sys::Time;
+use ringutils::{sys::Time, walk::reach::Use};
 
 use crate::{
     exec::Command,
-    primaries::{Age, Number, Owner, PermTest, Since, SizeTest, kind::Kinds, name::Pattern},
+    primaries::{Age, FsType, Number, Owner, PermTest, Since, SizeTest, Used, kind::Kinds, name::Pattern},
+    printf::Format,
+    sink::Sink,
 };
 
 /// An expression. Chains of one operator are lists, so that a long command line is no deep tree.
@@ -35,8 +37,18 @@ pub(crate) enum Test {
     Name(Pattern),
     /// -path, -ipath: the whole path.
     Path(Pattern),
+    /// -lname, -ilname: what a link says.
+    LinkText(Pattern),
     /// -type.
     Kind(Kinds),
+    /// -xtype: the type, looked at the other way as to links.
+    OtherKind(Kinds),
+    /// -readable, -writable, -executable.
+    May(Use),
+    /// -context.
+    Context(Pattern),
+    /// -fstype.
+    FsType(FsType),
     /// -inum, by what the directory says where nothing was stat'ed.
     Inum(Number),
     /// -empty.
@@ -55,6 +67,21 @@ pub(crate) enum Test {
     Since(Since),
     /// -mtime, -mmin and their kin.
     Age(Age),
+    /// -used.
+    Used(Used),
+}
+
+/// What must be known of a file to answer a test or to show something, each more than the one before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Needs {
+    /// Its name and its type.
+    Nothing,
+    /// Its inode number, by what the directory says where nothing was stat'ed.
+    Inode,
+    /// That a stat would succeed, since GNU's find makes one; not what it says.
+    Sight,
+    /// Its metadata.
+    Meta,
 }
 
 /// Something done about a file.
@@ -62,6 +89,10 @@ pub(crate) enum Test {
 pub(crate) enum Action {
     /// -print, and -print0: the path and this byte.
     Print(u8),
+    /// -printf, -fprintf, -fprint and -fprint0.
+    Format(Sink, Format),
+    /// -ls and -fls.
+    List(Sink),
     /// -prune.
     Prune,
     /// -quit.
@@ -75,14 +106,14 @@ pub(crate) enum Action {
 }
 
 impl Test {
-    /// Whether the answer takes a stat; the rest is known from the name, the type and the directory's listing.
-    pub(crate) fn needs_meta(&self) -> bool {
-        !matches!(self, Test::Name(_) | Test::Path(_) | Test::Kind(_) | Test::Inum(_))
-    }
-
-    /// Whether the answer may take a stat: that of -inum does for directories.
-    pub(crate) fn may_need_meta(&self) -> bool {
-        self.needs_meta() || matches!(self, Test::Inum(_))
+    /// What must be known for the answer.
+    pub(crate) fn needs(&self) -> Needs {
+        match self {
+            Test::Name(_) | Test::Path(_) | Test::Kind(_) | Test::May(_) => Needs::Nothing,
+            Test::Inum(_) => Needs::Inode,
+            Test::LinkText(_) | Test::OtherKind(_) | Test::Context(_) => Needs::Sight,
+            _ => Needs::Meta,
+        }
     }
 
     /// Whether only the path is looked at: GNU's find takes such tests first.
@@ -91,16 +122,40 @@ impl Test {
     }
 }
 
+impl Action {
+    /// What must be known before it is done.
+    pub(crate) fn needs(&self) -> Needs {
+        match self {
+            Action::Format(_, format) => format.needs(),
+            Action::List(_) => Needs::Meta,
+            _ => Needs::Nothing,
+        }
+    }
+}
+
 impl Expr {
     /// Whether the first thing that is evaluated about any file takes a stat.
     pub(crate) fn begins_with_meta(&self) -> bool {
         match self {
-            Expr::Test(test) => test.needs_meta(),
+            Expr::Test(_) | Expr::Act(_) => self.needs() == Needs::Meta,
             Expr::Not(part) => part.begins_with_meta(),
             Expr::And(parts) | Expr::Or(parts) | Expr::Comma(parts) => {
                 parts.first().is_some_and(Expr::begins_with_meta)
             }
-            Expr::Always(_) | Expr::Act(_) => false,
+            Expr::Always(_) => false,
+        }
+    }
+
+    /// The most that must be known for a part of it. That of -inum is a stat for directories.
+    pub(crate) fn needs(&self) -> Needs {
+        match self {
+            Expr::Always(_) => Needs::Nothing,
+            Expr::Test(test) => test.needs(),
+            Expr::Act(action) => action.needs(),
+            Expr::Not(part) => part.needs(),
+            Expr::And(parts) | Expr::Or(parts) | Expr::Comma(parts) => {
+                parts.iter().map(Expr::needs).max().unwrap_or(Needs::Nothing)
+            }
         }
     }
 
@@ -116,11 +171,6 @@ impl Expr {
     /// Whether it, or a part of it, does something, were it only -prune or -quit.
     pub(crate) fn acts(&self) -> bool {
         self.any(&|part| matches!(part, Expr::Act(_)))
-    }
-
-    /// Whether a part of it takes a stat.
-    pub(crate) fn needs_meta(&self) -> bool {
-        self.any(&|part| matches!(part, Expr::Test(test) if test.needs_meta()))
     }
 
     /// Whether some part, itself included, is as `wanted` says.
@@ -141,6 +191,8 @@ impl Expr {
 pub(crate) struct Start<'a> {
     /// The time at which the command was started.
     pub now: Time,
+    /// The time from which ages are counted: the same or, after -daystart, the end of the day.
+    pub until: Time,
     /// Whether files named in the expression are looked at through links: -H or -L.
     pub follow: bool,
     /// Whether warnings are given that GNU gives only where somebody sits at a terminal.

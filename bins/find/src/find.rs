@@ -9,7 +9,7 @@ use std::{
 };
 
 use ringutils::{
-    sys::{Errno, Kind, Meta},
+    sys::{Errno, Kind, Meta, Time},
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -19,26 +19,29 @@ use ringutils::{
 };
 
 use crate::{
-    act::BATCHES,
+    act::TASKS,
     cli::{Args, Follow},
     eval::{Names, Verdict, eval},
     exec::Batch,
-    expr::{Action, Expr},
+    expr::{Action, Expr, Needs},
     handover::{Handover, Place},
+    list::Columns,
     message::{failed, quoted, text},
     parse::Globals,
     plan,
+    roots::Trouble,
     scene::{Arrival, Scene},
+    sink::Sinks,
 };
 
 /// A search.
-pub(crate) struct Find {
+pub(crate) struct Find<'a> {
     /// argv[0] as given, which begins every message.
     program: Vec<u8>,
     /// What is evaluated for every file.
     expr: Expr,
-    /// Whether some test of it takes a stat.
-    pub(crate) needs_meta: bool,
+    /// The most that must be known of a file for some part of it.
+    pub(crate) needs: Needs,
     /// Whether each file is stat'ed before anything else.
     begins_with_meta: bool,
     /// What ends each path where the expression is nothing but -print or -print0.
@@ -53,8 +56,16 @@ pub(crate) struct Find {
     pub(crate) searches_all: bool,
     /// The commands of -exec … {} + and the paths collected for them.
     batches: Mutex<Vec<Batch>>,
+    /// The files that are written.
+    pub(crate) sinks: Mutex<Sinks>,
+    /// How wide the columns of -ls have become.
+    pub(crate) columns: Mutex<Columns>,
+    /// The time at which the command was started.
+    pub(crate) now: Time,
     /// Behind which path the batch was run that was run last.
     pub(crate) ran_behind: Mutex<Place>,
+    /// What is wrong with an empty starting point.
+    pub(crate) trouble: &'a Trouble,
 }
 
 /// How far a directory has been visited.
@@ -79,16 +90,16 @@ pub(crate) struct State {
 impl State {
     /// Leaves to the emitter what has been gathered for it, before anything else comes on the page.
     pub(crate) fn hand_over(&mut self, page: &mut Page) {
-        self.handover.hand(|first, items| page.act(BATCHES, first, items));
+        self.handover.hand(|first, items| page.act(TASKS, first, items));
     }
 }
 
-impl Find {
+impl<'a> Find<'a> {
     /// From the command line and the class that its plan has.
-    pub(crate) fn new(program: Vec<u8>, args: Args<'_>, class: Class) -> Find {
+    pub(crate) fn new(program: Vec<u8>, args: Args<'_>, class: Class, trouble: &'a Trouble) -> Find<'a> {
         Find {
             program,
-            needs_meta: args.parsed.expr.needs_meta(),
+            needs: args.parsed.expr.needs(),
             begins_with_meta: args.parsed.expr.begins_with_meta(),
             prints: match args.parsed.expr {
                 Expr::Act(Action::Print(end)) => Some(end),
@@ -100,7 +111,11 @@ impl Find {
             class,
             searches_all: plan::searches_all(),
             batches: Mutex::new(args.parsed.batches),
+            sinks: Mutex::new(args.parsed.sinks),
+            columns: Mutex::default(),
+            now: args.now,
             ran_behind: Mutex::default(),
+            trouble,
         }
     }
 
@@ -154,11 +169,22 @@ impl Find {
             Expr::Test(test) => match test.by_listing(&mut names, entry.name, entry.kind, ino) {
                 Some(holds) => Verdict::from(holds),
                 None => {
-                    needed = true;
+                    needed = matches!(test.needs(), Needs::Inode | Needs::Meta);
                     Verdict::Over
                 }
             },
-            Expr::Act(Action::Print(_) | Action::Prune) => Verdict::True,
+            Expr::Act(action) => match action.needs() {
+                Needs::Meta => {
+                    needed = true;
+                    Verdict::Over
+                }
+                Needs::Inode if ino.is_none() => {
+                    needed = true;
+                    Verdict::Over
+                }
+                _ if matches!(action, Action::Print(_) | Action::Format(..) | Action::Prune) => Verdict::True,
+                _ => Verdict::Over,
+            },
             _ => Verdict::Over,
         });
         needed
@@ -216,7 +242,7 @@ impl Find {
     }
 }
 
-impl Visitor for Find {
+impl Visitor for Find<'_> {
     type State = State;
 
     fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
@@ -237,7 +263,9 @@ impl Visitor for Find {
             if !self.visit(&mut scene) {
                 return Flow::More;
             }
-            if state.handover.is_full() || self.needs_meta {
+            // A barrier asks about entries again: those that have been evaluated are not to be.
+            let again = self.class == Class::Batch && self.needs == Needs::Meta;
+            if state.handover.is_full() || again {
                 state.hand_over(page);
             }
             state.next += 1;
@@ -277,7 +305,10 @@ impl Visitor for Find {
     }
 
     fn finish(&self, page: &mut Page) {
-        self.run_batches(page);
+        if !self.trouble.has_been() {
+            self.run_batches(page);
+        }
+        self.close_files(page);
     }
 }
 

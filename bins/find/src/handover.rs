@@ -1,11 +1,13 @@
-//! Paths for -exec … {} + on their way from a page to the emitter: as many in one act as come without output or a
-//! directory to enter between them, since each act costs the emitter a look at the directory.
+//! What a page leaves to the emitter: paths for -exec … {} +, bytes for files, lines of -ls. As many go in one act as
+//! come without output or a directory to enter between them, since each act costs the emitter a look at the directory.
+
+use crate::sink::Sink;
 
 /// Bytes that are handed over at once.
 const FULL: usize = 16 * 1024;
 
-/// Bytes before each path: its place, its batch and its length.
-const HEAD: usize = 16;
+/// Bytes before each item: its place, its task and its length.
+const HEAD: usize = 20;
 
 /// A place within the evaluation of an entry: behind its act number `acts`, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,15 +18,26 @@ pub(crate) struct Place {
     pub acts: u32,
 }
 
-/// A path for a batch.
+/// What is to be done with an item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Task {
+    /// It is a path for the batch of this number.
+    Batch(u32),
+    /// It is to be written.
+    Write(Sink),
+    /// It holds the fields of a line of -ls, which is to be written.
+    List(Sink),
+}
+
+/// Something for the emitter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Item<'a> {
     /// Where the evaluation stood when it was given.
     pub place: Place,
-    /// The number of the batch.
-    pub batch: u32,
-    /// The path.
-    pub path: &'a [u8],
+    /// What is to be done with it.
+    pub task: Task,
+    /// What it consists of.
+    pub bytes: &'a [u8],
 }
 
 /// Items that have been gathered.
@@ -42,10 +55,11 @@ impl Handover {
         if self.bytes.is_empty() {
             self.first = item.place.index;
         }
-        for number in [item.place.index, item.place.acts, item.batch, item.path.len() as u32] {
+        let (task, number) = item.task.encode();
+        for number in [item.place.index, item.place.acts, task, number, item.bytes.len() as u32] {
             self.bytes.extend_from_slice(&number.to_ne_bytes());
         }
-        self.bytes.extend_from_slice(item.path);
+        self.bytes.extend_from_slice(item.bytes);
     }
 
     /// Whether it should be handed over before more is added.
@@ -67,10 +81,34 @@ pub(crate) fn items(mut bytes: &[u8]) -> impl Iterator<Item = Item<'_>> {
     std::iter::from_fn(move || {
         let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
         let number = |at: usize| u32::from_ne_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-        let (path, rest) = rest.split_at_checked(number(12) as usize)?;
+        let (item, rest) = rest.split_at_checked(number(16) as usize)?;
         bytes = rest;
-        Some(Item { place: Place { index: number(0), acts: number(4) }, batch: number(8), path })
+        let place = Place { index: number(0), acts: number(4) };
+        Some(Item { place, task: Task::decode(number(8), number(12)), bytes: item })
     })
+}
+
+impl Task {
+    /// As two numbers.
+    fn encode(self) -> (u32, u32) {
+        match self {
+            Task::Batch(number) => (0, number),
+            Task::Write(Sink::Out) => (1, 0),
+            Task::Write(Sink::File(number)) => (2, number),
+            Task::List(Sink::Out) => (3, 0),
+            Task::List(Sink::File(number)) => (4, number),
+        }
+    }
+
+    fn decode(task: u32, number: u32) -> Task {
+        match task {
+            0 => Task::Batch(number),
+            1 => Task::Write(Sink::Out),
+            2 => Task::Write(Sink::File(number)),
+            3 => Task::List(Sink::Out),
+            _ => Task::List(Sink::File(number)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -79,9 +117,15 @@ mod tests {
 
     #[test]
     fn what_is_handed_over_comes_out() {
-        let item = |index, acts, batch, path| Item { place: Place { index, acts }, batch, path };
-        let given =
-            [item(0, 1, 0, b"a".as_slice()), item(7, 2, 70_000, b""), item(99_999, 1, 1, b"d/\xff\n")];
+        let item = |index, acts, task, bytes| Item { place: Place { index, acts }, task, bytes };
+        let given = [
+            item(0, 1, Task::Batch(0), b"a".as_slice()),
+            item(7, 2, Task::Batch(70_000), b""),
+            item(99_999, 1, Task::Write(Sink::File(1)), b"d/\xff\n"),
+            item(3, 0, Task::List(Sink::Out), b"1\0"),
+            item(4, 0, Task::Write(Sink::Out), b""),
+            item(5, 0, Task::List(Sink::File(7)), b""),
+        ];
         let mut handover = Handover::default();
         handover.hand(|_, _| panic!("there is nothing yet"));
         given.iter().for_each(|item| handover.push(*item));

@@ -2,11 +2,12 @@
 //!
 //! The way of a command line: `cli` finds options and paths, `parse` makes the expression, `optimize` puts it into
 //! GNU's order, `plan` chooses how the walk may run, and `find` is the visitor that evaluates (`eval`, `scene`) and acts
-//! (`act`, `exec`, `print`).
+//! (`act`, `exec`, `show`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
 mod act;
+mod answers;
 mod cli;
 mod eval;
 mod exec;
@@ -14,18 +15,21 @@ mod expr;
 mod find;
 mod handover;
 mod home;
+mod list;
 mod message;
 mod optimize;
 mod parse;
 mod plan;
 mod primaries;
+mod printf;
 mod reference;
+mod roots;
 mod scene;
+mod selinux;
+mod show;
+mod sink;
 
-use std::{
-    ffi::{CString, OsString},
-    os::unix::ffi::OsStringExt,
-};
+use std::{ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
@@ -37,11 +41,27 @@ use ringutils::{
 
 use crate::{
     find::Find,
-    message::{failed, text},
+    message::{failed, quoted, text},
     parse::{Stop, table},
+    roots::{Roots, Trouble},
 };
 
 ringutils::main!(start);
+
+/// What `-D help` shows.
+const DEBUG_HELP: &str = "\
+The flags of -D, of which several may be given with commas between them:
+exec    Programs that are started
+opt     The order in which the expression is evaluated
+rates   How often each part of it was true
+search  Directories on their way
+stat    Files that are looked at
+time    What ages are counted from
+tree    The expression as it was understood
+all     All of these
+help    This text
+All but help are accepted for the sake of scripts, and say nothing.
+";
 
 /// Runs find and returns its exit status.
 fn start() -> i32 {
@@ -69,13 +89,24 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let args = match args {
         Ok(args) => args,
         Err(Stop::Misuse(messages)) => return Err(lines(program, &messages).into()),
+        Err(Stop::Usage(message)) => {
+            let hint = text!("Try '", program.given(), " --help' for more information.\n");
+            return Err(Complaint::new(text!(program.given(), b": ", message, b"\n", hint)).into());
+        }
+        Err(Stop::DebugHelp) => return show(program, DEBUG_HELP.as_bytes()),
         Err(Stop::Help) => return show(program, &table::TABLE.help(program)),
         Err(Stop::Version) => return show(program, &table::TABLE.version()),
     };
     let plan = plan::plan(&args);
-    // One at a time: a root is looked at when its turn has come.
-    let roots: Vec<_> = args.roots.iter().map(|root| vec![CString::new(*root).unwrap_or_default()]).collect();
-    let find = Find::new(program.given().to_vec(), args, plan.class);
+    let trouble = Trouble::default();
+    let roots = match args.parsed.paths_from {
+        None => Roots::Given(args.roots.clone().into_iter()),
+        Some(name) => Roots::listed(name, &trouble).map_err(|errno| {
+            let message = text!("cannot open ", quoted(name), " for reading: ", errno.message());
+            lines(program, &[message])
+        })?,
+    };
+    let find = Find::new(program.given().to_vec(), args, plan.class, &trouble);
     let searches_all = find.searches_all;
     let outcome = run(&plan, roots, &find);
     let lost = if searches_all { None } else { home::lost("restore initial working directory") };

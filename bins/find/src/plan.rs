@@ -7,7 +7,9 @@ use ringutils::{
 
 use crate::{
     cli::{Args, Follow},
-    expr::{Action, Expr, Test},
+    expr::{Action, Expr, Needs, Test},
+    primaries::Field,
+    sink::Sink,
 };
 
 /// Entries that are sorted together, as GNU's fts sorts them.
@@ -19,8 +21,15 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
     let class = class(expr, process::output_has_no_reader);
     // A link that leads nowhere stands for itself only where its target does not exist: see `Scene::arrive`.
     let through_links = |follow| if follow { Look::Follow } else { Look::NoFollow };
-    let asks =
-        class != Class::Serial && expr.any(&|part| matches!(part, Expr::Test(test) if test.may_need_meta()));
+    let needs = expr.needs();
+    // The most can be sight, and a lesser part still the inode number.
+    let inode = |part: &Expr| matches!(part, Expr::Test(_) | Expr::Act(_)) && part.needs() == Needs::Inode;
+    let asks = class != Class::Serial && (needs == Needs::Meta || expr.any(&inode));
+    let mask = match needs {
+        Needs::Meta if expr.any(&shows_birth) => Mask::BIRTH,
+        Needs::Meta => Mask::BASIC,
+        _ => Mask::ID,
+    };
     Plan {
         class,
         root_look: through_links(args.follow != Follow::Never),
@@ -28,7 +37,7 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         look_at_roots: true,
         kinds: true,
         rounds: u32::from(asks),
-        mask: if expr.needs_meta() { Mask::BASIC } else { Mask::ID },
+        mask,
         arrange: Arrange::LikeFts,
         unit: UNIT,
         dots: false,
@@ -44,6 +53,15 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
 /// Whether no directory can refuse to be searched: we are root.
 pub(crate) fn searches_all() -> bool {
     ids::effective_user() == 0
+}
+
+/// Whether the time of birth is looked at.
+fn shows_birth(part: &Expr) -> bool {
+    match part {
+        Expr::Test(Test::Since(since)) => since.field == Field::Born,
+        Expr::Act(Action::Format(_, format)) => format.shows_birth(),
+        _ => false,
+    }
 }
 
 /// How the expression's effects bind the walk. `unread` tells whether nobody reads standard output while it is
@@ -65,14 +83,24 @@ fn class(expr: &Expr, unread: impl Fn() -> bool) -> Class {
 /// Whether deletions may run ahead of the output: nothing ends the walk, no test sees what earlier deletions did,
 /// nobody reads the output while it is written, and whether a deletion succeeded changes nothing else.
 fn deletes_in_step(expr: &Expr, unread: impl Fn() -> bool) -> bool {
-    let sees = |part: &Expr| {
-        matches!(
-            part,
-            Expr::Act(Action::Quit)
-                | Expr::Test(Test::Empty | Test::Links(_) | Test::Since(_) | Test::Age(_))
-        )
+    let sees = |part: &Expr| match part {
+        Expr::Act(Action::Quit | Action::List(_) | Action::Format(Sink::File(_), _)) => true,
+        Expr::Act(Action::Format(Sink::Out, format)) => {
+            format.needs() == Needs::Meta || format.looks_through_links()
+        }
+        Expr::Test(test) => matches!(
+            test,
+            Test::Empty
+                | Test::Links(_)
+                | Test::Since(_)
+                | Test::Age(_)
+                | Test::Used(_)
+                | Test::OtherKind(_)
+                | Test::May(_)
+        ),
+        _ => false,
     };
-    let prints = |part: &Expr| matches!(part, Expr::Act(Action::Print(_)));
+    let prints = |part: &Expr| matches!(part, Expr::Act(Action::Print(_) | Action::Format(..)));
     ends_in_delete(expr) && !expr.any(&sees) && (!expr.any(&prints) || unread())
 }
 

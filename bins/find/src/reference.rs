@@ -11,8 +11,8 @@ use ringutils::sys::{
 
 /// The metadata of a file; of what it leads to where `follow` is set, unless that does not exist.
 pub(crate) fn stat(name: &CStr, follow: bool) -> Result<Meta, Errno> {
-    match meta::statx(CWD.as_raw_fd(), name.into(), follow, Mask::BASIC) {
-        Err(Errno::NOENT) if follow => meta::statx(CWD.as_raw_fd(), name.into(), false, Mask::BASIC),
+    match meta::statx(CWD.as_raw_fd(), name.into(), follow, Mask::BIRTH) {
+        Err(Errno::NOENT) if follow => meta::statx(CWD.as_raw_fd(), name.into(), false, Mask::BIRTH),
         result => result,
     }
 }

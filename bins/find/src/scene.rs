@@ -4,8 +4,6 @@
 //! GNU's find stats a directory, and a link that it follows, before it evaluates anything about it, and any other
 //! file when the first test needs it. Where that fails, the message comes at that moment and once.
 
-use std::ffi::CString;
-
 use ringutils::{
     sys::{Errno, Kind, Meta},
     walk::{
@@ -18,15 +16,15 @@ use ringutils::{
 
 use crate::{
     eval::{Names, Verdict},
-    expr::{Action, Expr, Test},
+    expr::{Action, Expr, Needs},
     find::{Find, State, looped},
-    message::{failed, text},
+    message::failed,
 };
 
 /// A file under evaluation.
 pub(crate) struct Scene<'a, 'p> {
     /// What is searched for, and how.
-    pub find: &'a Find,
+    pub find: &'a Find<'a>,
     /// The directory that holds it.
     pub dir: &'a Dir<'a>,
     /// What its directory's listing, and the walk, know of it.
@@ -63,7 +61,7 @@ pub(crate) enum Arrival {
 impl<'a, 'p> Scene<'a, 'p> {
     /// Turns to an entry.
     pub(crate) fn new(
-        find: &'a Find,
+        find: &'a Find<'a>,
         dir: &'a Dir<'a>,
         entry: Entry<'a>,
         index: usize,
@@ -99,7 +97,8 @@ impl<'a, 'p> Scene<'a, 'p> {
                 }
                 Err(errno) => return self.stop_at(Some(errno), Arrival::Unknown),
             }
-            let ahead = self.find.class == Class::Serial && self.find.needs_meta && !self.dir.is_roots();
+            let ahead =
+                self.find.class == Class::Serial && self.find.needs == Needs::Meta && !self.dir.is_roots();
             let error = if ahead { self.look().err() } else { failed.or_else(|| self.unsearchable()) };
             return self.stop_at(error, Arrival::Unknown);
         }
@@ -169,7 +168,7 @@ impl<'a, 'p> Scene<'a, 'p> {
     }
 
     /// The metadata, asked for now if nobody has asked before.
-    fn meta(&mut self) -> Option<&Meta> {
+    pub(crate) fn meta(&mut self) -> Option<&Meta> {
         if self.meta.is_none() {
             let meta = match self.entry.facts.meta() {
                 Answer::Is(meta) => Ok(*meta),
@@ -197,37 +196,6 @@ impl<'a, 'p> Scene<'a, 'p> {
         self.names.path(self.entry.name).to_bytes()
     }
 
-    fn test(&mut self, test: &Test) -> bool {
-        let ino = match self.kind {
-            Kind::Unknown => None,
-            _ => self.find.listed_ino(self.dir, &self.entry),
-        };
-        if let Some(holds) = test.by_listing(self.names, self.entry.name, self.kind, ino) {
-            return holds;
-        }
-        let Some(meta) = self.meta() else { return false };
-        if *test == Test::Empty && meta.kind() == Kind::Dir {
-            return self.is_empty_dir();
-        }
-        test.by_meta(meta)
-    }
-
-    fn is_empty_dir(&mut self) -> bool {
-        let name = self.entry.name;
-        let empty = match self.dir.is_empty_dir(name) {
-            // Directories are not opened through links; one behind a link is asked for by what it holds itself.
-            Err(Errno::NOTDIR | Errno::LOOP) if self.find.follows(self.dir) => {
-                let within = CString::new(text!(name.to_bytes(), b"/.")).unwrap_or_default();
-                self.dir.is_empty_dir((&*within).into())
-            }
-            empty => empty,
-        };
-        empty.unwrap_or_else(|errno| {
-            self.report(errno);
-            false
-        })
-    }
-
     fn act(&mut self, action: &Action) -> Verdict {
         match action {
             Action::Print(end) => {
@@ -237,9 +205,11 @@ impl<'a, 'p> Scene<'a, 'p> {
                 }
                 Verdict::True
             }
+            Action::Format(sink, format) => Verdict::from(self.format(*sink, format)),
+            Action::List(sink) => Verdict::from(self.list(*sink)),
             Action::Prune => {
                 self.pruned = true;
-                Verdict::from(self.may_prune())
+                Verdict::from(self.find.globals.depth_first || self.in_sight())
             }
             Action::Quit => {
                 self.state.hand_over(self.page);
@@ -255,15 +225,37 @@ impl<'a, 'p> Scene<'a, 'p> {
         }
     }
 
-    /// GNU's -prune takes a stat, and is false where that fails. We make none where we know how it would end.
-    fn may_prune(&mut self) -> bool {
-        if self.find.globals.depth_first {
-            return true;
-        }
+    /// Whether a stat succeeds. GNU's find makes one, of a directory before anything is evaluated; we make none where we
+    /// know how it would end, as long as the expression can't have changed it.
+    pub(crate) fn in_sight(&mut self) -> bool {
         match self.meta {
             Some(meta) => meta.is_some(),
+            None if self.find.class == Class::Serial && self.kind != Kind::Dir => self.meta().is_some(),
             None => self.unsearchable().is_none() || self.meta().is_some(),
         }
+    }
+
+    /// Whether what must be known of the file is known, or could be found out.
+    pub(crate) fn is_known(&mut self, needs: Needs) -> bool {
+        match needs {
+            Needs::Nothing => true,
+            Needs::Inode => self.listed_ino().is_some() || self.meta().is_some(),
+            Needs::Sight => self.in_sight(),
+            Needs::Meta => self.meta().is_some(),
+        }
+    }
+
+    /// Its inode number by the listing, where that is its own.
+    pub(crate) fn listed_ino(&self) -> Option<u64> {
+        match self.kind {
+            Kind::Unknown => None,
+            _ => self.find.listed_ino(self.dir, &self.entry),
+        }
+    }
+
+    /// The metadata as far as it is known.
+    pub(crate) fn known_meta(&self) -> Option<Meta> {
+        self.meta.flatten()
     }
 
     /// Why no entry of this directory can be stat'ed, if so: it may be read, but not searched. Asked once a directory where
@@ -317,8 +309,14 @@ impl<'a, 'p> Scene<'a, 'p> {
         arrival
     }
 
-    fn report(&mut self, errno: Errno) {
-        let message = failed(self.path(), errno);
+    /// Reports an error of a call about the file. One that has vanished since it was listed may be passed over.
+    pub(crate) fn report(&mut self, errno: Errno) {
+        if errno == Errno::NOENT && self.find.globals.ignore_race && !self.dir.is_roots() {
+            return;
+        }
+        // What was read in place of a path is no path at all.
+        let trouble = if self.dir.is_roots() { self.find.trouble.take() } else { None };
+        let message = trouble.unwrap_or_else(|| failed(self.path(), errno));
         self.complain(&message);
     }
 }

@@ -1,10 +1,8 @@
-//! Entries with what the walk does not ask about: security contexts and capabilities, read by path when a directory's
-//! entries are taken stock of.
-
-use std::ffi::CString;
+//! Entries with what the walk does not ask about: security contexts and capabilities, read when a directory's entries
+//! are taken stock of.
 
 use ringutils::{
-    sys::{Kind, xattrs},
+    sys::Kind,
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -51,18 +49,15 @@ impl Extras {
         if !settings.context && !able || entry.facts.meta().is().is_none() {
             return;
         }
-        let mut path = Vec::new();
-        if !dir.is_roots() {
-            dir.push_prefix(&mut path);
-        }
-        path.extend_from_slice(entry.name.to_bytes());
-        let Ok(path) = CString::new(path) else { return };
         let follow =
             settings.follow == Some(Follow::Everywhere) || dir.is_roots() && entry.kind != Kind::Link;
         self.0.resize_with(at, Extra::default);
         self.0.push(Extra {
-            context: if settings.context { xattrs::context(&path, follow) } else { Vec::new() },
-            able: able && xattrs::is_able(&path),
+            context: match settings.context {
+                true => dir.context(entry.name, follow).unwrap_or_default(),
+                false => Vec::new(),
+            },
+            able: able && dir.has_capabilities(entry.name),
         });
     }
 }

@@ -93,6 +93,28 @@ pub fn readlink(dir: i32, name: Name<'_>) -> Result<Vec<u8>, Errno> {
     }
 }
 
+/// What a file is to be used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// To be read.
+    Read,
+    /// To be written.
+    Write,
+    /// To be executed or, if it is a directory, searched.
+    Execute,
+}
+
+/// Whether the real user may use a file so, access(2). Links are followed.
+pub fn may(dir: i32, name: Name<'_>, intent: Use) -> bool {
+    let mode = match intent {
+        Use::Read => libc::R_OK,
+        Use::Write => libc::W_OK,
+        Use::Execute => libc::X_OK,
+    };
+    // SAFETY: name is NUL-terminated.
+    unsafe { libc::faccessat(dir, name.as_ptr(), mode, 0) == 0 }
+}
+
 /// Removes a name: unlinkat(2), with AT_REMOVEDIR where `directory` is set.
 pub fn unlink(dir: i32, name: Name<'_>, directory: bool) -> Result<(), Errno> {
     let flags = if directory { libc::AT_REMOVEDIR } else { 0 };

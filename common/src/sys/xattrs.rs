@@ -37,40 +37,6 @@ pub fn guard(dir: i32, name: Name<'_>, follow: bool) -> Result<Guard, Errno> {
     }
 }
 
-/// The security context of a file by its path, lgetxattr(2), or getxattr(2) where a link is followed; nothing where it
-/// has none.
-pub fn context(path: &CStr, follow: bool) -> Vec<u8> {
-    let mut text = value(path, c"security.selinux", follow).unwrap_or_default();
-    if text.last() == Some(&0) {
-        text.pop();
-    }
-    text
-}
-
-/// Whether a file, by its path, has capabilities.
-pub fn is_able(path: &CStr) -> bool {
-    value(path, c"security.capability", true).is_ok()
-}
-
-/// The value of an attribute.
-fn value(path: &CStr, name: &CStr, follow: bool) -> Result<Vec<u8>, Errno> {
-    let call = if follow { libc::getxattr } else { libc::lgetxattr };
-    let mut buf = vec![0u8; 256];
-    loop {
-        // SAFETY: both strings are NUL-terminated and the buffer's length is passed.
-        let got = unsafe { call(path.as_ptr(), name.as_ptr(), buf.as_mut_ptr().cast(), buf.len()) };
-        match usize::try_from(got).map_err(|_| Errno::last()) {
-            Ok(got) => {
-                buf.truncate(got);
-                return Ok(buf);
-            }
-            // The kernel's own limit on a value, XATTR_SIZE_MAX.
-            Err(Errno(libc::ERANGE)) if buf.len() < 64 * 1024 => buf.resize(64 * 1024, 0),
-            Err(errno) => return Err(errno),
-        }
-    }
-}
-
 fn parse(names: &[u8]) -> Guard {
     let mut guard = Guard::default();
     for name in names.split(|&byte| byte == 0) {
@@ -111,6 +77,32 @@ fn list_path(path: &CStr, follow: bool, buf: &mut [u8]) -> Result<usize, Errno> 
     // SAFETY: path is NUL-terminated and the buffer's length is passed.
     let got = unsafe { call(path.as_ptr(), buf.as_mut_ptr().cast(), buf.len()) };
     usize::try_from(got).map_err(|_| Errno::last())
+}
+
+/// The value of one attribute of `name`, of a link itself unless `follow` is set, without NULs at its end. By way of
+/// /proc/self/fd, since getxattrat(2) is young.
+pub fn value(dir: i32, name: Name<'_>, attribute: &CStr, follow: bool) -> Result<Vec<u8>, Errno> {
+    let path = match dir == libc::AT_FDCWD || name.to_bytes().starts_with(b"/") {
+        true => name.c_str().to_owned(),
+        false => CString::new([format!("/proc/self/fd/{dir}/").as_bytes(), name.to_bytes()].concat())
+            .unwrap_or_default(),
+    };
+    let call = if follow { libc::getxattr } else { libc::lgetxattr };
+    let mut value = vec![0u8; 256];
+    loop {
+        // SAFETY: both texts are NUL-terminated and the buffer's length is passed.
+        let got = unsafe { call(path.as_ptr(), attribute.as_ptr(), value.as_mut_ptr().cast(), value.len()) };
+        match usize::try_from(got).map_err(|_| Errno::last()) {
+            Ok(got) => {
+                let end = value[..got].iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+                value.truncate(end);
+                return Ok(value);
+            }
+            // The kernel's own limit on a value, XATTR_SIZE_MAX.
+            Err(Errno(libc::ERANGE)) if value.len() < 64 * 1024 => value.resize(64 * 1024, 0),
+            Err(errno) => return Err(errno),
+        }
+    }
 }
 
 #[cfg(test)]

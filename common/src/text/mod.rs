@@ -6,6 +6,7 @@
 pub mod block;
 mod calendar;
 pub mod console;
+pub mod ctime;
 pub mod diag;
 pub mod glob;
 pub mod locale;

@@ -27,6 +27,11 @@ pub fn now() -> Time {
     Time { sec, nsec }
 }
 
+/// Seconds since midnight that the local clock shows. `None` where the year does not fit.
+pub fn of_day(time: Time) -> Option<u32> {
+    Moment::new(time).map(|moment| moment.hour * 3_600 + moment.minute * 60 + moment.second)
+}
+
 /// A format of date(1), taken apart.
 pub struct Format {
     /// What it puts together, in order.

@@ -24,6 +24,7 @@ mod output;
 pub mod page;
 mod prefix;
 mod queue;
+pub mod reach;
 mod relief;
 pub mod run;
 mod shared;

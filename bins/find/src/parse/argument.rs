@@ -2,14 +2,17 @@
 
 use std::ffi::CString;
 
-use ringutils::sys::{Meta, number};
+use ringutils::{
+    sys::{Meta, Time, number},
+    text::time,
+};
 
 use super::Stop;
 use crate::{
     expr::Start,
     message::{failed, quoted, text},
     primaries::{
-        Age, Field, NoAge, NoSize, Number, PermTest, SizeTest, Unit,
+        Age, Field, NoAge, NoSize, Number, PermTest, SizeTest, Unit, Used,
         kind::{Kinds, NoKinds},
     },
     reference,
@@ -62,23 +65,24 @@ pub(super) fn level(typed: &[u8], arg: &[u8]) -> Result<u32, Stop> {
 }
 
 /// Types.
-pub(super) fn kinds(arg: &[u8]) -> Result<Kinds, Stop> {
+pub(super) fn kinds(typed: &[u8], arg: &[u8]) -> Result<Kinds, Stop> {
     Kinds::parse(arg).map_err(|error| {
         Stop::misuse(match error {
-            NoKinds::Empty => b"Arguments to -type should contain at least one letter".to_vec(),
-            NoKinds::Unknown(letter) => text!("Unknown argument to -type: ", [letter]),
-            NoKinds::Door => {
-                b"-type D is not supported because Solaris doors are not supported on the platform \
-                find was compiled on."
-                    .to_vec()
-            }
+            NoKinds::Empty => text!("Arguments to ", typed, " should contain at least one letter"),
+            NoKinds::Unknown(letter) => text!("Unknown argument to ", typed, ": ", [letter]),
+            NoKinds::Door => text!(
+                typed,
+                " D is not supported because Solaris doors are not supported on the platform find was compiled on."
+            ),
             NoKinds::Twice(letter) => {
-                text!("Duplicate file type '", [letter], "' in the argument list to -type.")
+                text!("Duplicate file type '", [letter], "' in the argument list to ", typed, ".")
             }
-            NoKinds::Joined => b"Must separate multiple arguments to -type using: ','".to_vec(),
-            NoKinds::Open => {
-                b"Last file type in list argument to -type is missing, i.e., list is ending on: ','".to_vec()
-            }
+            NoKinds::Joined => text!("Must separate multiple arguments to ", typed, " using: ','"),
+            NoKinds::Open => text!(
+                "Last file type in list argument to ",
+                typed,
+                " is missing, i.e., list is ending on: ','"
+            ),
         })
     })
 }
@@ -96,15 +100,33 @@ pub(super) fn size(arg: &[u8]) -> Result<SizeTest, Stop> {
 
 /// An age to compare with.
 pub(super) fn age(field: Field, unit: Unit, typed: &[u8], arg: &[u8], start: Start<'_>) -> Result<Age, Stop> {
-    Age::parse(field, unit, &c_text(arg), start.now).map_err(|error| {
+    Age::parse(field, unit, &c_text(arg), start.until).map_err(|error| {
         Stop::misuse(match error {
             NoAge::Nonsense => text!("invalid argument `", arg, "' to `", typed, "'"),
-            NoAge::NotANumber => {
-                let number = arg.strip_prefix(b"+").or(arg.strip_prefix(b"-")).unwrap_or(arg);
-                text!("invalid not-a-number argument: `", number, "'")
-            }
+            NoAge::NotANumber => not_a_number(arg),
         })
     })
+}
+
+/// A time between a file's change and its use.
+pub(super) fn used(arg: &[u8]) -> Result<Used, Stop> {
+    Used::parse(&c_text(arg)).map_err(|error| {
+        Stop::misuse(match error {
+            NoAge::Nonsense => text!("Invalid argument ", arg, " to -used"),
+            NoAge::NotANumber => not_a_number(arg),
+        })
+    })
+}
+
+fn not_a_number(arg: &[u8]) -> Vec<u8> {
+    let number = arg.strip_prefix(b"+").or(arg.strip_prefix(b"-")).unwrap_or(arg);
+    text!("invalid not-a-number argument: `", number, "'")
+}
+
+/// The end of the day of `now`, 24 hours after what the clock says was its beginning.
+pub(super) fn day_end(now: Time) -> Time {
+    let passed = time::of_day(now).unwrap_or(0);
+    Time { sec: now.sec - i64::from(passed) + 86_400, nsec: 0 }
 }
 
 /// A file that the expression names to compare with.

@@ -1,22 +1,19 @@
 //! The words of an expression one by one: what each is, its argument, and what is wrong with it.
 
-use ringutils::{
-    args::Value,
-    text::glob::{self, Charset},
-};
+use ringutils::{args::Value, text::glob::Charset};
 
 use super::{
     Globals, Stop,
-    argument::{age, c_text, kinds, late, level, misplaced, missing, number, perm, reference, size},
+    argument::{misplaced, missing},
     build::{Operator, Token, What},
-    command::{self, Run},
     table::{self, Word},
 };
 use crate::{
     exec::Batch,
-    expr::{Action, Expr, Start, Test},
-    message::{quoted, text},
-    primaries::{Field, Owner, PermTest, Since, Unit, name::Pattern},
+    expr::Start,
+    message::text,
+    printf::Format,
+    sink::{Sink, Sinks},
 };
 
 /// The words, ready to be given a shape, and what they said beside it.
@@ -26,8 +23,12 @@ pub(crate) struct Lexed<'a> {
     pub tokens: Vec<Token<'a>>,
     /// The commands of -exec … {} +.
     pub batches: Vec<Batch>,
+    /// The files that are written.
+    pub sinks: Sinks,
     /// What holds for the whole walk.
     pub globals: Globals,
+    /// -files0-from: the file that holds the paths.
+    pub paths_from: Option<&'a [u8]>,
 }
 
 /// Reads all words.
@@ -42,19 +43,27 @@ pub(crate) fn lex<'a, 'w>(
         start,
         warnings,
         batches: Vec::new(),
+        sinks: Sinks::default(),
         globals: Globals::default(),
+        paths_from: None,
         first: None,
         prunes: false,
         deletes: false,
         asked_for_depth: false,
         has_action: false,
         charset: None,
+        terminal: None,
     };
     let mut tokens = Vec::with_capacity(words.len() + 3);
+    let mut before = None;
     while let Some(&typed) = words.get(lexer.at) {
         lexer.at += 1;
-        let what = lexer.token(typed, tokens.last())?;
-        tokens.push(Token { what, typed, implied: false });
+        let what = lexer.token(typed, before)?;
+        before = Some(typed);
+        match what {
+            Some(what) => tokens.push(Token { what, typed, implied: false }),
+            None => rename(tokens.last_mut(), typed),
+        }
     }
     if lexer.deletes && lexer.prunes && !lexer.asked_for_depth {
         return Err(Stop::misuse(
@@ -67,42 +76,51 @@ pub(crate) fn lex<'a, 'w>(
             tokens.insert(0, Token { what: What::Open, typed: b"(", implied: true });
             tokens.push(Token { what: What::Close, typed: b")", implied: true });
         }
-        let print = What::Leaf(Expr::Act(Action::Print(b'\n')));
+        let format = Format::path(b'\n', lexer.at_terminal());
+        let print = What::Leaf(lexer.print(Sink::Out, format));
         tokens.push(Token { what: print, typed: b"-print", implied: true });
     }
-    Ok(Lexed { tokens, batches: lexer.batches, globals: lexer.globals })
+    let Lexer { batches, sinks, globals, paths_from, .. } = lexer;
+    Ok(Lexed { tokens, batches, sinks, globals, paths_from })
 }
 
-struct Lexer<'a, 'w> {
+/// What the words have said up to the present one.
+pub(super) struct Lexer<'a, 'w> {
     /// All words.
-    words: &'w [&'a [u8]],
+    pub words: &'w [&'a [u8]],
     /// The next one.
-    at: usize,
+    pub at: usize,
     /// What the words are read against.
-    start: Start<'w>,
+    pub start: Start<'w>,
     /// Warnings so far.
-    warnings: &'w mut Vec<Vec<u8>>,
+    pub warnings: &'w mut Vec<Vec<u8>>,
     /// Commands of -exec … {} + so far.
-    batches: Vec<Batch>,
+    pub batches: Vec<Batch>,
+    /// Files to write so far.
+    pub sinks: Sinks,
     /// Options so far.
-    globals: Globals,
+    pub globals: Globals,
+    /// -files0-from, if there was one.
+    pub paths_from: Option<&'a [u8]>,
     /// The first word that is no option.
-    first: Option<&'a [u8]>,
+    pub first: Option<&'a [u8]>,
     /// Whether -prune has been seen.
-    prunes: bool,
+    pub prunes: bool,
     /// Whether -delete has been seen.
-    deletes: bool,
+    pub deletes: bool,
     /// Whether -depth has been seen.
-    asked_for_depth: bool,
+    pub asked_for_depth: bool,
     /// Whether an action has been seen that makes -print needless.
-    has_action: bool,
+    pub has_action: bool,
     /// The character set for patterns, once asked for.
-    charset: Option<Charset>,
+    pub charset: Option<Charset>,
+    /// Whether standard output is a terminal, once asked for.
+    pub terminal: Option<bool>,
 }
 
 impl<'a> Lexer<'a, '_> {
-    /// What a word is; its argument, if it has one, is taken too.
-    fn token(&mut self, typed: &'a [u8], before: Option<&Token<'a>>) -> Result<What, Stop> {
+    /// What a word is; its argument, if it has one, is taken too. `None`: it is no part of the expression.
+    fn token(&mut self, typed: &'a [u8], before: Option<&'a [u8]>) -> Result<Option<What>, Stop> {
         let what = match typed {
             b"(" => What::Open,
             b")" => What::Close,
@@ -117,194 +135,35 @@ impl<'a> Lexer<'a, '_> {
                     Word::Or => What::Between(Operator::Or),
                     id => {
                         let arg = match row.value {
-                            _ if id == Word::Exec => b"".as_slice(),
+                            // These find words that lack by themselves.
+                            _ if matches!(id, Word::Exec | Word::NewerXY) => b"".as_slice(),
                             Value::None => b"",
                             _ => self.argument(typed)?,
                         };
-                        return Ok(What::Leaf(self.primary(id, typed, arg)?));
+                        let leaf = self.primary(id, typed, arg)?;
+                        let silent = matches!(id, Word::DayStart | Word::Files0From);
+                        return Ok((!silent).then_some(What::Leaf(leaf)));
                     }
                 }
             }
-            path => return Err(misplaced(path, before.map(|token| token.typed))),
+            path => return Err(misplaced(path, before)),
         };
         self.first.get_or_insert(typed);
-        Ok(what)
+        Ok(Some(what))
     }
 
     /// The next word, as the argument of `typed`.
-    fn argument(&mut self, typed: &[u8]) -> Result<&'a [u8], Stop> {
+    pub(super) fn argument(&mut self, typed: &[u8]) -> Result<&'a [u8], Stop> {
         let arg = self.words.get(self.at).ok_or_else(|| missing(typed))?;
         self.at += 1;
         Ok(arg)
     }
+}
 
-    /// A test, an action or an option.
-    fn primary(&mut self, id: Word, typed: &'a [u8], arg: &[u8]) -> Result<Expr, Stop> {
-        if matches!(id, Word::Depth | Word::MaxDepth | Word::MinDepth | Word::XDev) {
-            self.global(id, typed, arg)?;
-            return Ok(Expr::Always(true));
-        }
-        if !matches!(id, Word::Help | Word::Version) {
-            self.first.get_or_insert(typed);
-        }
-        let since =
-            |field| reference(arg, self.start).map(|meta| Test::Since(Since { field, moment: meta.mtime }));
-        let age = |field, unit| age(field, unit, typed, arg, self.start).map(Test::Age);
-        let number = || number(typed, arg);
-        Ok(Expr::Test(match id {
-            Word::True => return Ok(Expr::Always(true)),
-            Word::False => return Ok(Expr::Always(false)),
-            Word::Help => return Err(Stop::Help),
-            Word::Version => return Err(Stop::Version),
-            Word::Print => return Ok(self.action(Action::Print(b'\n'))),
-            Word::Print0 => return Ok(self.action(Action::Print(0))),
-            Word::Exec => return self.exec(typed),
-            Word::Quit => return Ok(Expr::Act(Action::Quit)),
-            Word::Prune => {
-                self.prunes = true;
-                return Ok(Expr::Act(Action::Prune));
-            }
-            Word::Delete => {
-                self.deletes = true;
-                self.globals.depth_first = true;
-                return Ok(self.action(Action::Delete));
-            }
-            Word::Name => Test::Name(self.name(typed, "-wholename", arg, false)),
-            Word::IName => Test::Name(self.name(typed, "-iwholename", arg, true)),
-            Word::Path => Test::Path(self.path(typed, arg, false)),
-            Word::IPath => Test::Path(self.path(typed, arg, true)),
-            Word::Type => Test::Kind(kinds(arg)?),
-            Word::Perm => Test::Perm(self.perm(arg)?),
-            Word::Size => Test::Size(size(arg)?),
-            Word::Empty => Test::Empty,
-            Word::Inum => Test::Inum(number()?),
-            Word::Links => Test::Links(number()?),
-            Word::Uid => Test::Owner(Owner::Uid(number()?)),
-            Word::Gid => Test::Owner(Owner::Gid(number()?)),
-            Word::User => Test::Owner(Owner::user(&c_text(arg)).ok_or_else(|| {
-                Stop::misuse(text!("invalid user name or UID argument to -user: ", quoted(arg)))
-            })?),
-            Word::Group => Test::Owner(Owner::group(&c_text(arg)).ok_or_else(|| {
-                Stop::misuse(text!("invalid group name or GID argument to -group: ", quoted(arg)))
-            })?),
-            Word::NoUser => Test::Owner(Owner::NoUser),
-            Word::NoGroup => Test::Owner(Owner::NoGroup),
-            Word::SameFile => {
-                let (dev, ino) = reference(arg, self.start)?.id();
-                Test::SameFile(dev, ino)
-            }
-            Word::AccessedSince => since(Field::Accessed)?,
-            Word::ChangedSince => since(Field::Changed)?,
-            Word::ModifiedSince => since(Field::Modified)?,
-            Word::Accessed => age(Field::Accessed, Unit::Days)?,
-            Word::AccessedMinutes => age(Field::Accessed, Unit::Minutes)?,
-            Word::Changed => age(Field::Changed, Unit::Days)?,
-            Word::ChangedMinutes => age(Field::Changed, Unit::Minutes)?,
-            Word::Modified => age(Field::Modified, Unit::Days)?,
-            Word::ModifiedMinutes => age(Field::Modified, Unit::Minutes)?,
-            // Operators and the options before the paths are no primaries, and global options have been seen to.
-            Word::FollowNever
-            | Word::FollowAlways
-            | Word::FollowRoots
-            | Word::Not
-            | Word::And
-            | Word::Or
-            | Word::Depth
-            | Word::MaxDepth
-            | Word::MinDepth
-            | Word::XDev => return Ok(Expr::Always(true)),
-        }))
-    }
-
-    /// An option that holds for the whole walk.
-    fn global(&mut self, id: Word, typed: &[u8], arg: &[u8]) -> Result<(), Stop> {
-        if let Some(first) = self.first.filter(|_| self.start.verbose) {
-            self.warnings.push(late(typed, first));
-        }
-        match id {
-            Word::MaxDepth => self.globals.max_depth = Some(level(typed, arg)?),
-            Word::MinDepth => self.globals.min_depth = level(typed, arg)?,
-            Word::XDev => self.globals.one_device = true,
-            _ => {
-                self.globals.depth_first = true;
-                self.asked_for_depth = true;
-                if typed == b"-d" && self.start.verbose {
-                    self.warnings.push(
-                        b"warning: the -d option is deprecated; please use -depth instead, because the latter is a \
-                          POSIX-compliant feature."
-                            .to_vec(),
-                    );
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn action(&mut self, action: Action) -> Expr {
-        self.has_action = true;
-        Expr::Act(action)
-    }
-
-    /// A command and the words that it takes.
-    fn exec(&mut self, typed: &[u8]) -> Result<Expr, Stop> {
-        self.has_action = true;
-        let (taken, action) = match command::read(typed, &self.words[self.at..])? {
-            (taken, Run::Each(command)) => (taken, Action::Exec(command)),
-            (taken, Run::Many(batch)) => {
-                self.batches.push(batch);
-                (taken, Action::Batch(self.batches.len() - 1))
-            }
-        };
-        self.at += taken;
-        Ok(Expr::Act(action))
-    }
-
-    fn name(&mut self, typed: &[u8], instead: &str, pattern: &[u8], fold: bool) -> Pattern {
-        if self.start.verbose && pattern != b"/" && pattern.contains(&b'/') {
-            self.warnings.push(text!(
-                "warning: ",
-                quoted(typed),
-                " matches against basenames only, but the given pattern contains a directory separator (",
-                quoted(b"/"),
-                "), thus the expression will evaluate to false all the time.  Did you mean ",
-                quoted(instead.as_bytes()),
-                "?"
-            ));
-        }
-        self.pattern(pattern, fold)
-    }
-
-    fn path(&mut self, typed: &[u8], text: &[u8], fold: bool) -> Pattern {
-        let pattern = self.pattern(text, fold);
-        // Only a root can end with a slash.
-        if text.ends_with(b"/") && !self.start.roots.iter().any(|root| pattern.matches(&c_text(root))) {
-            self.warnings.push(text!(
-                "warning: ",
-                typed,
-                " ",
-                text,
-                " will not match anything because it ends with /."
-            ));
-        }
-        pattern
-    }
-
-    fn pattern(&mut self, pattern: &[u8], fold: bool) -> Pattern {
-        let charset = *self.charset.get_or_insert_with(glob::charset);
-        Pattern::new(&c_text(pattern), fold, charset)
-    }
-
-    fn perm(&mut self, arg: &[u8]) -> Result<PermTest, Stop> {
-        let test = perm(arg)?;
-        if test.is_any_of_none() {
-            self.warnings.push(text!(
-                "warning: you have specified a mode pattern ",
-                arg,
-                " (which is equivalent to /000). The meaning of -perm /000 has now been changed to be consistent with \
-                 -perm -000; that is, while it used to match no files, it now matches all files."
-            ));
-        }
-        Ok(test)
+/// GNU's find calls the word before one that is no part of the expression by that one's name.
+fn rename<'a>(token: Option<&mut Token<'a>>, typed: &'a [u8]) {
+    if let Some(token) = token.filter(|token| !matches!(token.what, What::Open)) {
+        token.typed = typed;
     }
 }
 

@@ -7,23 +7,31 @@ mod argument;
 pub(crate) mod build;
 mod command;
 pub(crate) mod lex;
+mod newer;
+mod primary;
 pub(crate) mod table;
 
+use self::lex::Lexed;
 use crate::{
     exec::Batch,
     expr::{Expr, Start},
     optimize,
+    sink::Sinks,
 };
 
 /// What a command line asks for behind its paths.
 #[derive(Debug)]
-pub(crate) struct Parsed {
+pub(crate) struct Parsed<'a> {
     /// The expression, with -print where it has no other action.
     pub expr: Expr,
     /// The commands of -exec … {} +, in the order of the command line.
     pub batches: Vec<Batch>,
+    /// The files that are written.
+    pub sinks: Sinks,
     /// What holds for the whole walk.
     pub globals: Globals,
+    /// -files0-from: the file that holds the paths.
+    pub paths_from: Option<&'a [u8]>,
 }
 
 /// Options that hold for the whole walk, wherever they stand.
@@ -37,6 +45,10 @@ pub(crate) struct Globals {
     pub depth_first: bool,
     /// -xdev: other file systems are not entered.
     pub one_device: bool,
+    /// -follow: all links are followed.
+    pub follow: bool,
+    /// -ignore_readdir_race: nothing is said of files that vanish.
+    pub ignore_race: bool,
 }
 
 /// A reason to end before the walk.
@@ -44,6 +56,10 @@ pub(crate) struct Globals {
 pub(crate) enum Stop {
     /// The command line is wrong: messages, to be printed each behind the program's name.
     Misuse(Vec<Vec<u8>>),
+    /// The options before the paths are wrong: a message, and a hint at the help.
+    Usage(Vec<u8>),
+    /// -D help.
+    DebugHelp,
     /// -help.
     Help,
     /// -version.
@@ -58,10 +74,14 @@ impl Stop {
 }
 
 /// Reads an expression. Warnings are appended to `warnings`, which the caller prints before anything else.
-pub(crate) fn parse(words: &[&[u8]], start: Start<'_>, warnings: &mut Vec<Vec<u8>>) -> Result<Parsed, Stop> {
-    let lexed = lex::lex(words, start, warnings)?;
-    let expr = optimize::reorder(build::build(lexed.tokens)?);
-    Ok(Parsed { expr, batches: lexed.batches, globals: lexed.globals })
+pub(crate) fn parse<'a>(
+    words: &[&'a [u8]],
+    start: Start<'_>,
+    warnings: &mut Vec<Vec<u8>>,
+) -> Result<Parsed<'a>, Stop> {
+    let Lexed { tokens, batches, sinks, globals, paths_from } = lex::lex(words, start, warnings)?;
+    let expr = optimize::reorder(build::build(tokens)?);
+    Ok(Parsed { expr, batches, sinks, globals, paths_from })
 }
 
 #[cfg(test)]
@@ -73,6 +93,7 @@ pub(crate) mod tests {
     /// The moment of the start in tests.
     pub(crate) const START: Start<'_> = Start {
         now: Time { sec: 1_700_000_000, nsec: 0 },
+        until: Time { sec: 1_700_000_000, nsec: 0 },
         follow: false,
         verbose: false,
         roots: &[b"root/"],

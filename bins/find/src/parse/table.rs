@@ -11,13 +11,23 @@ pub(crate) enum Word {
     FollowNever,
     FollowAlways,
     FollowRoots,
+    Debug,
+    Optimize,
     Not,
     And,
     Or,
+    DayStart,
+    Follow,
+    NoWarn,
+    Warn,
     Depth,
+    Files0From,
     Help,
+    IgnoreRace,
     MaxDepth,
     MinDepth,
+    NoIgnoreRace,
+    NoLeaf,
     Version,
     XDev,
     Accessed,
@@ -26,38 +36,55 @@ pub(crate) enum Word {
     Changed,
     ChangedMinutes,
     ChangedSince,
+    Context,
     Empty,
+    Executable,
     False,
+    FsType,
     Gid,
     Group,
+    ILName,
     Inum,
     IName,
     IPath,
     Links,
+    LName,
     Modified,
     ModifiedMinutes,
     ModifiedSince,
     Name,
+    NewerXY,
     NoGroup,
     NoUser,
     Path,
     Perm,
+    Readable,
     SameFile,
     Size,
     True,
     Type,
     Uid,
+    Used,
     User,
+    Writable,
+    XType,
     Delete,
     Exec,
+    FLs,
+    FPrint,
+    FPrint0,
+    FPrintF,
+    Ls,
     Print,
     Print0,
+    PrintF,
     Prune,
     Quit,
 }
 
-const BEFORE: &str = "Symbolic links (before the paths; the last one counts)";
+const BEFORE: &str = "Before the paths (of -P, -L and -H the last counts)";
 const OPERATORS: &str = "Operators (beside `( EXPR )`, `! EXPR` and `EXPR1 , EXPR2`)";
+const POSITIONAL: &str = "Options for what stands behind them";
 const GLOBAL: &str = "Options (they hold for the whole walk; put them first)";
 const TESTS: &str = "Tests (a number N may be +N for more than N, -N for less)";
 const ACTIONS: &str = "Actions";
@@ -79,18 +106,34 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::FollowNever, "P").help(BEFORE, "Never follow symbolic links (the default)"),
         word(Word::FollowAlways, "L").help(BEFORE, "Follow all symbolic links"),
         word(Word::FollowRoots, "H").help(BEFORE, "Follow only the links among the paths given"),
+        word(Word::Debug, "D")
+            .takes("FLAG,...")
+            .help(BEFORE, "Accepted for the sake of scripts; see `-D help`"),
+        word(Word::Optimize, "O3").help(BEFORE, "Accepted, as any level is; has no effect"),
         word(Word::Not, "not").help(OPERATORS, "The opposite of the expression that follows; also `!`"),
         word(Word::And, "a")
             .help(OPERATORS, "Both; the second is evaluated only if the first is true. Implied"),
         word(Word::And, "and"),
         word(Word::Or, "o").help(OPERATORS, "Either; the second is evaluated only if the first is false"),
         word(Word::Or, "or"),
+        word(Word::DayStart, "daystart").help(POSITIONAL, "Count ages from the end of today"),
+        word(Word::Follow, "follow").help(POSITIONAL, "As -L, and for the files that tests name behind it"),
+        word(Word::NoWarn, "nowarn").help(POSITIONAL, "Give no warnings about usage, even at a terminal"),
+        word(Word::Warn, "warn").help(POSITIONAL, "Give warnings about usage, even away from a terminal"),
         word(Word::Depth, "depth").help(GLOBAL, "Visit what a directory holds before the directory itself"),
         word(Word::Depth, "d"),
+        word(Word::Files0From, "files0-from")
+            .takes("FILE")
+            .help(GLOBAL, "Take the paths from FILE, each ended by a NUL; from standard input for -"),
         word(Word::Help, "help").help(GLOBAL, "Show this help and exit"),
         word(Word::Help, "-help"),
+        word(Word::IgnoreRace, "ignore_readdir_race")
+            .help(GLOBAL, "Say nothing of files that vanish meanwhile"),
         word(Word::MaxDepth, "maxdepth").takes("N").help(GLOBAL, "Go at most N levels below the paths given"),
         word(Word::MinDepth, "mindepth").takes("N").help(GLOBAL, "Evaluate nothing less than N levels down"),
+        word(Word::NoIgnoreRace, "noignore_readdir_race")
+            .help(GLOBAL, "Report files that vanish meanwhile (the default)"),
+        word(Word::NoLeaf, "noleaf").help(GLOBAL, "Accepted; directories' link counts are never relied upon"),
         word(Word::Version, "version").help(GLOBAL, "Show the version and exit"),
         word(Word::Version, "-version"),
         word(Word::XDev, "xdev").help(GLOBAL, "Stay on the file system of each path given"),
@@ -103,21 +146,33 @@ pub(crate) static TABLE: Table<Word> = Table {
             .takes("FILE")
             .help(TESTS, "Status changed later than FILE was modified"),
         word(Word::Changed, "ctime").takes("N").help(TESTS, "Status changed N days ago"),
+        word(Word::Context, "context")
+            .takes("PATTERN")
+            .help(TESTS, "The security context matches the shell pattern"),
         word(Word::Empty, "empty").help(TESTS, "A directory without entries or a file without content"),
+        word(Word::Executable, "executable").help(TESTS, "This user may execute it, or search the directory"),
         word(Word::False, "false").help(TESTS, "Never true"),
+        word(Word::FsType, "fstype").takes("TYPE").help(TESTS, "On a file system of this type"),
         word(Word::Gid, "gid").takes("N").help(TESTS, "Group ID is N"),
         word(Word::Group, "group").takes("NAME").help(TESTS, "Belongs to the group, given by name or ID"),
+        word(Word::ILName, "ilname").takes("PATTERN").help(TESTS, "As -lname, upper and lower case alike"),
         word(Word::IName, "iname").takes("PATTERN").help(TESTS, "As -name, upper and lower case alike"),
         word(Word::Inum, "inum").takes("N").help(TESTS, "Inode number is N"),
         word(Word::IPath, "ipath").takes("PATTERN").help(TESTS, "As -path, upper and lower case alike"),
         word(Word::IPath, "iwholename").takes("PATTERN"),
         word(Word::Links, "links").takes("N").help(TESTS, "Has N hard links"),
+        word(Word::LName, "lname")
+            .takes("PATTERN")
+            .help(TESTS, "A link whose text matches the shell pattern"),
         word(Word::ModifiedMinutes, "mmin").takes("N").help(TESTS, "Modified N minutes ago"),
         word(Word::Modified, "mtime").takes("N").help(TESTS, "Modified N days ago"),
         word(Word::Name, "name")
             .takes("PATTERN")
             .help(TESTS, "The last part of the path matches the shell pattern"),
         word(Word::ModifiedSince, "newer").takes("FILE").help(TESTS, "Modified later than FILE"),
+        word(Word::NewerXY, "newerXY")
+            .takes("FILE")
+            .help(TESTS, "Time X is later than time Y of FILE: a read, B born, c status changed, m modified"),
         word(Word::NoGroup, "nogroup").help(TESTS, "No group has its group ID"),
         word(Word::NoUser, "nouser").help(TESTS, "No user has its user ID"),
         word(Word::Path, "path").takes("PATTERN").help(TESTS, "The whole path matches the shell pattern"),
@@ -125,6 +180,7 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::Perm, "perm")
             .takes("[-/]MODE")
             .help(TESTS, "Mode is MODE; has all bits of -MODE; has any of /MODE"),
+        word(Word::Readable, "readable").help(TESTS, "This user may read it"),
         word(Word::SameFile, "samefile").takes("FILE").help(TESTS, "The same inode as FILE"),
         word(Word::Size, "size")
             .takes("N[bcwkMG]")
@@ -134,27 +190,43 @@ pub(crate) static TABLE: Table<Word> = Table {
             .takes("[bcdpfls]")
             .help(TESTS, "Block or character device, directory, pipe, file, link, socket; a list has commas"),
         word(Word::Uid, "uid").takes("N").help(TESTS, "User ID is N"),
+        word(Word::Used, "used").takes("N").help(TESTS, "Read N days after its status changed"),
         word(Word::User, "user").takes("NAME").help(TESTS, "Belongs to the user, given by name or ID"),
+        word(Word::Writable, "writable").help(TESTS, "This user may write it"),
+        word(Word::XType, "xtype")
+            .takes("[bcdpfls]")
+            .help(TESTS, "As -type, but of what a link leads to; under -L of the link itself"),
         word(Word::Delete, "delete").help(ACTIONS, "Remove the file or empty directory; implies -depth"),
         word(Word::Exec, "exec")
             .takes("COMMAND")
             .help(ACTIONS, "Run COMMAND up to `;` with {} as the path, or up to `{} +` with many paths"),
+        word(Word::FLs, "fls").takes("FILE").help(ACTIONS, "As -ls, to FILE"),
+        word(Word::FPrint, "fprint").takes("FILE").help(ACTIONS, "As -print, to FILE"),
+        word(Word::FPrint0, "fprint0").takes("FILE").help(ACTIONS, "As -print0, to FILE"),
+        word(Word::FPrintF, "fprintf").takes("FILE FORMAT").help(ACTIONS, "As -printf, to FILE"),
+        word(Word::Ls, "ls").help(ACTIONS, "Print a line as of `ls -dils`"),
         word(Word::Print, "print").help(ACTIONS, "Print the path and a newline"),
         word(Word::Print0, "print0").help(ACTIONS, "Print the path and a NUL"),
+        word(Word::PrintF, "printf")
+            .takes("FORMAT")
+            .help(ACTIONS, "Print what FORMAT says, with escapes as \\n and directives as %p"),
         word(Word::Prune, "prune").help(ACTIONS, "Do not enter the directory"),
         word(Word::Quit, "quit").help(ACTIONS, "End at once"),
     ],
     notes: &[("Exit status", "0 if all files were visited without an error, 1 otherwise.")],
 };
 
-/// The row of a word as it was typed, with its dash.
+/// The row of a word as it was typed, with its dash. The row of -newerXY stands for all that are as long.
 pub(crate) fn find(typed: &[u8]) -> Option<&'static Row<Word>> {
-    let name = typed.strip_prefix(b"-")?;
+    let name = match typed.strip_prefix(b"-")? {
+        [b'n', b'e', b'w', b'e', b'r', _, _] => b"newerXY",
+        name => name,
+    };
     TABLE.rows[OPERATORS_FROM..].iter().find(|row| row.long.as_bytes() == name)
 }
 
 /// Where the words of expressions begin: the options before them have meaning only before the paths.
-const OPERATORS_FROM: usize = 3;
+const OPERATORS_FROM: usize = 5;
 
 #[cfg(test)]
 mod tests {
@@ -168,6 +240,11 @@ mod tests {
         check("-name", Some(Word::Name));
         check("--help", Some(Word::Help));
         check("-help", Some(Word::Help));
+        check("-newer", Some(Word::ModifiedSince));
+        check("-newerat", Some(Word::NewerXY));
+        check("-newera", None);
+        check("-neweratx", None);
+        check("-D", None);
         check("--name", None);
         check("name", None);
         check("-H", None);

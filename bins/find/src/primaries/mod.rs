@@ -2,6 +2,7 @@
 //!
 //! A new test is a file or a type here, a variant of [`Test`](crate::expr::Test), and a row in `parse::table`.
 
+mod fstype;
 pub(crate) mod kind;
 pub(crate) mod name;
 mod number;
@@ -10,8 +11,9 @@ mod perm;
 mod size;
 mod times;
 
+pub(crate) use fstype::{FsType, of_device};
 pub(crate) use number::Number;
 pub(crate) use owner::Owner;
 pub(crate) use perm::PermTest;
 pub(crate) use size::{NoSize, SizeTest};
-pub(crate) use times::{Age, Field, NoAge, Since, Unit};
+pub(crate) use times::{Age, Field, NoAge, Since, Unit, Used};

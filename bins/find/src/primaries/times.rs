@@ -1,4 +1,5 @@
-//! -newer, -mtime, -mmin and their kin: one of a file's times against another file's or against the start.
+//! -newer, -mtime, -mmin, -used and their kin: one of a file's times against another file's, against the start, or
+//! against another of its own.
 
 use std::ffi::CStr;
 
@@ -11,6 +12,8 @@ use super::number::{Comparison, comparison};
 pub(crate) enum Field {
     /// Last access.
     Accessed,
+    /// Creation.
+    Born,
     /// Last change of the inode.
     Changed,
     /// Last modification of the content.
@@ -18,11 +21,13 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    fn of(self, meta: &Meta) -> Time {
+    /// The time; `None` where the file system does not keep it.
+    pub(crate) fn of(self, meta: &Meta) -> Option<Time> {
         match self {
-            Field::Accessed => meta.atime,
-            Field::Changed => meta.ctime,
-            Field::Modified => meta.mtime,
+            Field::Accessed => Some(meta.atime),
+            Field::Born => meta.btime,
+            Field::Changed => Some(meta.ctime),
+            Field::Modified => Some(meta.mtime),
         }
     }
 }
@@ -37,9 +42,9 @@ pub(crate) struct Since {
 }
 
 impl Since {
-    /// Whether the file's time is later.
+    /// Whether the file has such a time and it is later.
     pub(crate) fn holds(self, meta: &Meta) -> bool {
-        self.field.of(meta) > self.moment
+        self.field.of(meta).is_some_and(|time| time > self.moment)
     }
 }
 
@@ -50,16 +55,29 @@ pub(crate) enum Unit {
     Days,
     /// Minutes begun: 1 is less than a minute ago.
     Minutes,
+    /// Days begun.
+    DaysBegun,
 }
 
-/// An age to compare with, as an interval of nanoseconds since 1970.
+/// An age to compare with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Age {
     /// The file's time that counts.
     field: Field,
-    /// The time is later than this.
+    /// When that was.
+    within: Interval,
+}
+
+/// -used: how long after the last change of its inode a file was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Used(Interval);
+
+/// A stretch of time, in nanoseconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Interval {
+    /// A time in it is later than this.
     after: i128,
-    /// The time is not later than this.
+    /// A time in it is not later than this.
     until: i128,
 }
 
@@ -76,20 +94,43 @@ pub(crate) enum NoAge {
 const SECOND: i128 = 1_000_000_000;
 
 impl Age {
-    /// Reads a number, of which GNU takes all that strtod(3) takes, fractions too, and fixes the interval by the time
-    /// of the start. The bounds are those that GNU find 4.10 was seen to have: a file that is N days and less than
-    /// one more old is exactly N days old; more than N days means more than N + 1; less than N days allows a second
-    /// more than N.
+    /// Reads a number of days or minutes before `now`.
     pub(crate) fn parse(field: Field, unit: Unit, text: &CStr, now: Time) -> Result<Age, NoAge> {
+        Interval::parse(unit, text, nanoseconds(now)).map(|within| Age { field, within })
+    }
+
+    /// Whether the file is as old as asked.
+    pub(crate) fn holds(self, meta: &Meta) -> bool {
+        self.field.of(meta).is_some_and(|time| self.within.holds(nanoseconds(time)))
+    }
+}
+
+impl Used {
+    /// Reads a number of days.
+    pub(crate) fn parse(text: &CStr) -> Result<Used, NoAge> {
+        Interval::parse(Unit::DaysBegun, text, 0).map(Used)
+    }
+
+    /// Whether the file was read that long after its change; never where it was read before.
+    pub(crate) fn holds(self, meta: &Meta) -> bool {
+        meta.atime >= meta.ctime && self.0.holds(nanoseconds(meta.ctime) - nanoseconds(meta.atime))
+    }
+}
+
+impl Interval {
+    /// Reads a number, of which GNU takes all that strtod(3) takes, fractions too, and fixes the interval by the time
+    /// from which is counted back. The bounds are those that GNU find 4.10 was seen to have: a file that is N days and
+    /// less than one more old is exactly N days old; more than N days means more than N + 1; less than N days allows a
+    /// second more than N.
+    fn parse(unit: Unit, text: &CStr, now: i128) -> Result<Interval, NoAge> {
         let (comparison, rest) = comparison(text.to_bytes_with_nul());
         let rest = CStr::from_bytes_with_nul(rest).map_err(|_| NoAge::Nonsense)?;
         let count = number::float(rest).ok_or(NoAge::Nonsense)?;
         if count.is_nan() {
             return Err(NoAge::NotANumber);
         }
-        let now = nanoseconds(now);
         let length = match unit {
-            Unit::Days => 86_400 * SECOND,
+            Unit::Days | Unit::DaysBegun => 86_400 * SECOND,
             Unit::Minutes => 60 * SECOND,
         };
         let then = now - times(count, length);
@@ -97,16 +138,14 @@ impl Age {
             (Unit::Days, Comparison::Exactly) => (then - length, then),
             (Unit::Days, Comparison::MoreThan) => (i128::MIN, then - length - 1),
             (Unit::Days, Comparison::LessThan) => (then - SECOND, i128::MAX),
-            (Unit::Minutes, Comparison::Exactly) => (then, then + length),
-            (Unit::Minutes, Comparison::MoreThan) => (i128::MIN, then - 1),
-            (Unit::Minutes, Comparison::LessThan) => (then, i128::MAX),
+            (_, Comparison::Exactly) => (then, then + length),
+            (_, Comparison::MoreThan) => (i128::MIN, then - 1),
+            (_, Comparison::LessThan) => (then, i128::MAX),
         };
-        Ok(Age { field, after, until })
+        Ok(Interval { after, until })
     }
 
-    /// Whether the file is as old as asked.
-    pub(crate) fn holds(self, meta: &Meta) -> bool {
-        let time = nanoseconds(self.field.of(meta));
+    fn holds(self, time: i128) -> bool {
         self.after < time && time <= self.until
     }
 }
@@ -162,8 +201,27 @@ mod tests {
         check(Unit::Minutes, c"2", Some(MINUTE), Some(2 * MINUTE - 1));
         check(Unit::Minutes, c"+1", Some(MINUTE + 1), None);
         check(Unit::Minutes, c"-1", None, Some(MINUTE - 1));
+        check(Unit::DaysBegun, c"1", Some(0), Some(DAY - 1));
+        check(Unit::DaysBegun, c"+1", Some(DAY + 1), None);
+        check(Unit::DaysBegun, c"-1", None, Some(DAY - 1));
         let forever = Age::parse(Field::Modified, Unit::Days, c"-inf", NOW).expect("an age");
         assert!(forever.holds(&meta(DAY * 1_000_000)));
+    }
+
+    #[test]
+    fn use_is_counted_from_the_change() {
+        let check = |text: &CStr, later: i64, expected: bool| {
+            let meta = Meta { ctime: NOW, atime: Time { sec: NOW.sec + later, ..NOW }, ..Meta::default() };
+            assert_eq!(Used::parse(text).map(|used| used.holds(&meta)), Ok(expected), "{text:?} {later}");
+        };
+        check(c"1", 0, true);
+        check(c"1", 86_399, true);
+        check(c"1", 86_400, false);
+        check(c"2", 86_400, true);
+        check(c"+1", 86_401, true);
+        check(c"-1", 86_399, true);
+        check(c"-1", -1, false);
+        check(c"0", -1, false);
     }
 
     #[test]

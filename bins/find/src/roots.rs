@@ -1,0 +1,121 @@
+//! Where the walk starts: the paths of the command line, or those that -files0-from reads, one after the other.
+//!
+//! Paths are read when their turn has come. What is wrong with one is said in its place: it goes to the walk as an empty
+//! path, which no file has, and its message waits until the walk says so.
+
+use std::{
+    ffi::{CString, OsStr},
+    fs::File,
+    io::{self, BufRead, BufReader},
+    os::{fd::AsFd, unix::ffi::OsStrExt},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    vec,
+};
+
+use ringutils::sys::Errno;
+
+use crate::message::{quoted, text};
+
+/// Starting points.
+pub(crate) enum Roots<'a> {
+    /// Those of the command line.
+    Given(vec::IntoIter<&'a [u8]>),
+    /// Those of a file.
+    Listed(Listed<'a>),
+}
+
+/// Paths that are read from a file.
+pub(crate) struct Listed<'a> {
+    /// Where they come from; `None` when there are no more.
+    source: Option<BufReader<File>>,
+    /// What that is called in messages.
+    name: &'a [u8],
+    /// How many have been read.
+    count: u64,
+    /// What is to be said of an empty path.
+    trouble: &'a Trouble,
+}
+
+/// What is wrong with the path that the walk is at, if it is an empty one that was read.
+#[derive(Debug, Default)]
+pub(crate) struct Trouble {
+    /// The message, until it has been said.
+    message: Mutex<Option<Vec<u8>>>,
+    /// Whether there has ever been one.
+    been: AtomicBool,
+}
+
+impl<'a> Roots<'a> {
+    /// Opens the file of this name, standard input for `-`, which holds paths that end with NULs.
+    pub(crate) fn listed(name: &'a [u8], trouble: &'a Trouble) -> Result<Roots<'a>, Errno> {
+        // As a file, since io::Stdin takes one that is closed for one that is empty.
+        let source = match name {
+            b"-" => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+            _ => File::open(OsStr::from_bytes(name)),
+        };
+        let source = source.map_err(errno)?;
+        let name = if name == b"-" { b"(standard input)" } else { name };
+        Ok(Roots::Listed(Listed { source: Some(BufReader::new(source)), name, count: 0, trouble }))
+    }
+}
+
+impl Iterator for Roots<'_> {
+    type Item = Vec<CString>;
+
+    fn next(&mut self) -> Option<Vec<CString>> {
+        let path = match self {
+            Roots::Given(paths) => CString::new(paths.next()?).ok(),
+            Roots::Listed(listed) => Some(listed.next()?),
+        };
+        Some(vec![path.unwrap_or_default()])
+    }
+}
+
+impl Listed<'_> {
+    fn next(&mut self) -> Option<CString> {
+        let mut path = Vec::new();
+        let read = self.source.as_mut()?.read_until(0, &mut path);
+        if let Err(error) = read {
+            self.source = None;
+            self.trouble.put(text!(quoted(self.name), ": read error: ", errno(error).message()));
+            return Some(CString::default());
+        }
+        if path.is_empty() {
+            self.source = None;
+            return None;
+        }
+        self.count += 1;
+        if path.last() == Some(&0) {
+            path.pop();
+        }
+        if path.is_empty() {
+            let count = self.count.to_string();
+            self.trouble.put(text!(quoted(self.name), ":", count, ": invalid zero-length file name"));
+        }
+        CString::new(path).ok()
+    }
+}
+
+impl Trouble {
+    /// Takes the message, if there is one.
+    pub(crate) fn take(&self) -> Option<Vec<u8>> {
+        self.message.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Whether there has ever been any: GNU's find does not run the batches that are left at the end then.
+    pub(crate) fn has_been(&self) -> bool {
+        self.been.load(Ordering::Relaxed)
+    }
+
+    fn put(&self, message: Vec<u8>) {
+        self.been.store(true, Ordering::Relaxed);
+        *self.message.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+    }
+}
+
+fn errno(error: io::Error) -> Errno {
+    Errno(error.raw_os_error().unwrap_or_default())
+}

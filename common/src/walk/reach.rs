@@ -1,0 +1,29 @@
+//! What else can be asked of an entry by name, one plain call at a time: whether this process may use it, its security
+//! context and its capabilities.
+
+use std::os::fd::AsRawFd;
+
+use super::dir::Dir;
+pub use crate::sys::file::Use;
+use crate::sys::{Errno, Name, file, xattrs};
+
+impl Dir<'_> {
+    /// Whether the real user may use an entry so, access(2); through a link.
+    pub fn may(&self, name: Name<'_>, intent: Use) -> bool {
+        self.raw_fd().is_ok_and(|fd| file::may(fd, name, intent))
+    }
+
+    /// The security context of an entry, `security.selinux`; of a link itself unless `follow` is set.
+    pub fn context(&self, name: Name<'_>, follow: bool) -> Result<Vec<u8>, Errno> {
+        xattrs::value(self.raw_fd()?, name, c"security.selinux", follow)
+    }
+
+    /// Whether an entry has capabilities, `security.capability`; through a link.
+    pub fn has_capabilities(&self, name: Name<'_>) -> bool {
+        self.raw_fd().is_ok_and(|fd| xattrs::value(fd, name, c"security.capability", true).is_ok())
+    }
+
+    fn raw_fd(&self) -> Result<i32, Errno> {
+        self.fd.map(|fd| fd.as_raw_fd())
+    }
+}
