@@ -4,6 +4,7 @@
 //! [`depth`] says how many of them pay, [`budget`] how many descriptors and bytes may be held. A driver that hands the
 //! same operations to io_uring takes the place of `perform` beside `crew`; nothing above this layer would change.
 
+pub mod btf;
 pub mod budget;
 pub mod crew;
 pub mod depth;

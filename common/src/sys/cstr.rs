@@ -15,7 +15,7 @@ impl<'a> Name<'a> {
     }
 
     /// For a call: a pointer to bytes that end with a NUL.
-    pub(super) fn as_ptr(self) -> *const libc::c_char {
+    pub(crate) fn as_ptr(self) -> *const libc::c_char {
         self.0.as_ptr().cast()
     }
 

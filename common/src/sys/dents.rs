@@ -17,6 +17,22 @@ pub fn getdents(fd: i32, buf: &mut [u8]) -> Result<usize, Errno> {
     usize::try_from(got).map_err(|_| Errno::last())
 }
 
+/// Where the next read of an open directory goes on, lseek(2).
+pub fn position(fd: i32) -> Result<i64, Errno> {
+    seek(fd, 0, libc::SEEK_CUR)
+}
+
+/// Lets the next read of an open directory go on where `position` was.
+pub fn go_to(fd: i32, position: i64) -> Result<(), Errno> {
+    seek(fd, position, libc::SEEK_SET).map(drop)
+}
+
+fn seek(fd: i32, offset: i64, whence: i32) -> Result<i64, Errno> {
+    // SAFETY: lseek takes any number.
+    let at = unsafe { libc::lseek(fd, offset, whence) };
+    if at < 0 { Err(Errno::last()) } else { Ok(at) }
+}
+
 /// One record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dent<'a> {

@@ -31,6 +31,33 @@ pub enum How {
     Follow,
 }
 
+impl How {
+    /// Flags for openat(2) and openat2(2).
+    pub(crate) fn flags(self) -> i32 {
+        match self {
+            How::Within | How::Search | How::NoFollow => DIRECTORY | libc::O_NOFOLLOW,
+            How::Follow => DIRECTORY,
+        }
+    }
+
+    /// How names are resolved, for openat2(2).
+    pub(crate) fn resolve(self) -> u64 {
+        match self {
+            How::Within => libc::RESOLVE_NO_XDEV,
+            // The name is not the last component, so that O_NOFOLLOW alone would let it be a link.
+            How::Search => libc::RESOLVE_NO_XDEV | libc::RESOLVE_NO_SYMLINKS,
+            How::NoFollow | How::Follow => 0,
+        }
+    }
+
+    /// Writes the path that `name` is opened by, and a NUL behind it.
+    pub(crate) fn path(self, name: Name<'_>, into: &mut Vec<u8>) {
+        into.clear();
+        into.extend_from_slice(name.c_str().to_bytes());
+        into.extend_from_slice(if self == How::Search { b"/.\0" } else { b"\0" });
+    }
+}
+
 /// Whether openat2(2) has been refused once as a whole (ENOSYS, or EPERM from a filter).
 static NO_OPENAT2: AtomicBool = AtomicBool::new(false);
 
@@ -38,29 +65,27 @@ static NO_OPENAT2: AtomicBool = AtomicBool::new(false);
 /// then opens with `NoFollow` and compares devices itself.
 pub fn open_dir(dir: i32, name: Name<'_>, how: How) -> Result<OwnedFd, Errno> {
     let fd = match how {
-        How::Within => openat2(dir, name, libc::RESOLVE_NO_XDEV)?,
+        How::Within => openat2(dir, name, how)?,
         How::Search => {
-            let within = CString::new([name.to_bytes(), b"/."].concat()).unwrap_or_default();
-            // The name is not the last component now, so O_NOFOLLOW alone would let it be a link.
-            openat2(dir, (&*within).into(), libc::RESOLVE_NO_XDEV | libc::RESOLVE_NO_SYMLINKS)?
+            let mut path = Vec::new();
+            how.path(name, &mut path);
+            openat2(dir, Name::from_bytes_with_nul(&path), how)?
         }
         // SAFETY: name is NUL-terminated.
-        How::NoFollow => check(unsafe { libc::openat(dir, name.as_ptr(), DIRECTORY | libc::O_NOFOLLOW) })?,
-        // SAFETY: as above.
-        How::Follow => check(unsafe { libc::openat(dir, name.as_ptr(), DIRECTORY) })?,
+        How::NoFollow | How::Follow => check(unsafe { libc::openat(dir, name.as_ptr(), how.flags()) })?,
     };
     // SAFETY: the kernel just gave us this descriptor.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-fn openat2(dir: i32, name: Name<'_>, resolve: u64) -> Result<i32, Errno> {
+fn openat2(dir: i32, name: Name<'_>, asked: How) -> Result<i32, Errno> {
     if NO_OPENAT2.load(Ordering::Relaxed) {
         return Err(Errno::NOSYS);
     }
     // SAFETY: open_how is plain data for which all zeroes are valid.
     let mut how: libc::open_how = unsafe { std::mem::zeroed() };
-    how.flags = (DIRECTORY | libc::O_NOFOLLOW) as u64;
-    how.resolve = resolve;
+    how.flags = asked.flags() as u64;
+    how.resolve = asked.resolve();
     let size = size_of::<libc::open_how>();
     // SAFETY: name is NUL-terminated, `how` lives through the call and `size` is its size.
     let fd = unsafe { libc::syscall(libc::SYS_openat2, dir, name.as_ptr(), &raw const how, size) };
@@ -165,6 +190,20 @@ pub fn chmod(dir: i32, name: Name<'_>, mode: u32, follow: bool) -> Result<(), Er
         }
     }
     chmod_through_proc(dir, name, mode)
+}
+
+/// Changes the permission bits of an open file, fchmod(2).
+pub fn fchmod(fd: i32, mode: u32) -> Result<(), Errno> {
+    // SAFETY: fchmod takes any number.
+    check(unsafe { libc::fchmod(fd, mode) }).map(drop)
+}
+
+/// A new file without a name that lives in memory, memfd_create(2).
+pub fn nameless() -> Result<OwnedFd, Errno> {
+    // SAFETY: the name, which is for debugging only, is NUL-terminated.
+    let fd = check(unsafe { libc::memfd_create(c"ringutils".as_ptr(), libc::MFD_CLOEXEC) })?;
+    // SAFETY: the kernel just gave us this descriptor.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
 fn chmod_through_proc(dir: i32, name: Name<'_>, mode: u32) -> Result<(), Errno> {

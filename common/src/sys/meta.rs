@@ -102,6 +102,27 @@ impl Meta {
     pub fn id(&self) -> (u64, u64) {
         (self.dev, self.ino)
     }
+
+    /// What statx(2) filled.
+    pub(crate) fn from_statx(x: &libc::statx) -> Meta {
+        let time = |t: &libc::statx_timestamp| Time { sec: t.tv_sec, nsec: t.tv_nsec };
+        Meta {
+            mode: u32::from(x.stx_mode),
+            nlink: x.stx_nlink,
+            uid: x.stx_uid,
+            gid: x.stx_gid,
+            ino: x.stx_ino,
+            size: x.stx_size,
+            blocks: x.stx_blocks,
+            blksize: x.stx_blksize,
+            dev: libc::makedev(x.stx_dev_major, x.stx_dev_minor),
+            rdev: libc::makedev(x.stx_rdev_major, x.stx_rdev_minor),
+            atime: time(&x.stx_atime),
+            mtime: time(&x.stx_mtime),
+            ctime: time(&x.stx_ctime),
+            btime: (x.stx_mask & libc::STATX_BTIME != 0).then(|| time(&x.stx_btime)),
+        }
+    }
 }
 
 /// Which of statx(2)'s fields are wanted. A network file system may answer a narrower mask without a round trip.
@@ -122,12 +143,21 @@ impl Mask {
     pub const fn with(self, other: Mask) -> Mask {
         Mask(self.0 | other.0)
     }
+
+    /// As statx(2) takes it.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
 }
 
-/// statx(2) of `name` relative to `dir`. Never triggers an automount unless it follows a link.
+/// Flags of statx(2) for a look at a name: it never triggers an automount unless it follows a link.
+pub(crate) const fn look(follow: bool) -> i32 {
+    if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT }
+}
+
+/// statx(2) of `name` relative to `dir`.
 pub fn statx(dir: i32, name: Name<'_>, follow: bool, mask: Mask) -> Result<Meta, Errno> {
-    let flags = if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT };
-    raw(dir, name, flags, mask)
+    raw(dir, name, look(follow), mask)
 }
 
 /// statx(2) of an open file, which may be an O_PATH descriptor.
@@ -140,25 +170,5 @@ fn raw(dir: i32, name: Name<'_>, flags: i32, mask: Mask) -> Result<Meta, Errno> 
     // SAFETY: name is NUL-terminated and buf has room for the answer.
     check(unsafe { libc::statx(dir, name.as_ptr(), flags, mask.0, buf.as_mut_ptr()) })?;
     // SAFETY: statx succeeded, and the kernel fills the whole struct.
-    Ok(convert(unsafe { buf.assume_init_ref() }))
-}
-
-fn convert(x: &libc::statx) -> Meta {
-    let time = |t: &libc::statx_timestamp| Time { sec: t.tv_sec, nsec: t.tv_nsec };
-    Meta {
-        mode: u32::from(x.stx_mode),
-        nlink: x.stx_nlink,
-        uid: x.stx_uid,
-        gid: x.stx_gid,
-        ino: x.stx_ino,
-        size: x.stx_size,
-        blocks: x.stx_blocks,
-        blksize: x.stx_blksize,
-        dev: libc::makedev(x.stx_dev_major, x.stx_dev_minor),
-        rdev: libc::makedev(x.stx_rdev_major, x.stx_rdev_minor),
-        atime: time(&x.stx_atime),
-        mtime: time(&x.stx_mtime),
-        ctime: time(&x.stx_ctime),
-        btime: (x.stx_mask & libc::STATX_BTIME != 0).then(|| time(&x.stx_btime)),
-    }
+    Ok(Meta::from_statx(unsafe { buf.assume_init_ref() }))
 }

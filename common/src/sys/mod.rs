@@ -15,8 +15,10 @@ pub mod limits;
 pub mod meta;
 pub mod number;
 pub mod process;
+pub mod supervision;
 pub mod term;
 pub mod umask;
+pub mod vmlinux;
 pub mod xattrs;
 
 pub use cstr::Name;
