@@ -6,8 +6,10 @@
 
 pub mod btf;
 pub mod budget;
+pub mod caps;
 pub mod crew;
 pub mod depth;
 pub mod gate;
 pub mod op;
 pub mod perform;
+pub mod uring;

@@ -75,6 +75,23 @@ pub enum Op<'a> {
         /// Whether a link is followed.
         follow: bool,
     },
+    /// Change of mode of an open directory itself: `Done::Changed`.
+    ChmodOpen {
+        /// The open directory.
+        dir: BorrowedFd<'a>,
+        /// Permission bits, 0 to 07777.
+        mode: u32,
+    },
+    /// Change of mode of a regular file, which a ring may open for it, and others can see that: only for `--io=ring`.
+    /// Never of what may be a FIFO or a device. A link is not followed: `Done::Changed`.
+    ChmodFile {
+        /// Where the name is looked up.
+        dir: BorrowedFd<'a>,
+        /// One component.
+        name: Name<'a>,
+        /// Permission bits, 0 to 07777.
+        mode: u32,
+    },
 }
 
 /// The result of one operation.

@@ -25,5 +25,7 @@ pub fn perform(op: Op<'_>) -> Done {
         Op::Chmod { dir, name, mode, follow } => {
             Done::Changed(file::chmod(dir.as_raw_fd(), name, mode, follow))
         }
+        Op::ChmodOpen { dir, mode } => Done::Changed(file::fchmod(dir.as_raw_fd(), mode)),
+        Op::ChmodFile { dir, name, mode } => Done::Changed(file::chmod(dir.as_raw_fd(), name, mode, false)),
     }
 }

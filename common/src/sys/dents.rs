@@ -48,6 +48,7 @@ pub struct Dent<'a> {
 
 /// The records of a buffer, in order. A record that does not fit what precedes it ends the iteration: nothing is read
 /// outside of the buffer, whatever it holds.
+#[derive(Clone)]
 pub struct Dents<'a> {
     /// All records.
     bytes: &'a [u8],

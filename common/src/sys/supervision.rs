@@ -21,7 +21,8 @@ pub struct Watch {
 
 /// Who filters and traces. An error where there is no /proc.
 pub fn watch() -> Result<Watch, Errno> {
-    let status = fs::read("/proc/self/status").map_err(|error| Errno(error.raw_os_error().unwrap_or(libc::EIO)))?;
+    let status =
+        fs::read("/proc/self/status").map_err(|error| Errno(error.raw_os_error().unwrap_or(libc::EIO)))?;
     Ok(parse(&status))
 }
 
@@ -32,6 +33,12 @@ fn parse(status: &[u8]) -> Watch {
         line.and_then(|rest| std::str::from_utf8(rest).ok()?.trim().parse().ok()).unwrap_or(0)
     };
     Watch { filtered: number(b"Seccomp:") != 0, tracer: number(b"TracerPid:") }
+}
+
+/// The setting kernel.io_uring_disabled: 0 for nobody, 1 for all but a group, 2 for all; 0 too where there is none.
+pub fn io_uring_disabled() -> u8 {
+    let text = fs::read_to_string("/proc/sys/kernel/io_uring_disabled").unwrap_or_default();
+    text.trim().parse().unwrap_or(0)
 }
 
 /// The first library that can take the place of libc's symbols: one that was loaded before libc, by the environment or

@@ -15,7 +15,8 @@ use super::errno::Errno;
 
 /// The bytes of the running kernel's BTF.
 pub fn btf() -> Result<Bytes, Errno> {
-    bytes(File::open("/sys/kernel/btf/vmlinux")).map_err(|error| Errno(error.raw_os_error().unwrap_or(libc::EIO)))
+    bytes(File::open("/sys/kernel/btf/vmlinux"))
+        .map_err(|error| Errno(error.raw_os_error().unwrap_or(libc::EIO)))
 }
 
 /// A file's bytes.
@@ -65,9 +66,8 @@ fn bytes(file: io::Result<File>) -> io::Result<Bytes> {
     let mut file = file?;
     let len = usize::try_from(file.metadata()?.len()).unwrap_or(0);
     // SAFETY: a new private mapping for reading, at a place that the kernel chooses.
-    let start = unsafe {
-        libc::mmap(ptr::null_mut(), len, libc::PROT_READ, libc::MAP_PRIVATE, file.as_raw_fd(), 0)
-    };
+    let start =
+        unsafe { libc::mmap(ptr::null_mut(), len, libc::PROT_READ, libc::MAP_PRIVATE, file.as_raw_fd(), 0) };
     if let (Some(start), true) = (NonNull::new(start.cast()), start != libc::MAP_FAILED) {
         return Ok(Bytes::Mapped(Map { start, len }));
     }

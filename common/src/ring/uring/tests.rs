@@ -1,0 +1,508 @@
+//! The ring against plain calls, on a real kernel: what it answers, what it survives, and where it must not be used.
+//!
+//! Where this kernel has no ring, or lacks what a test needs, the test says `NOT RUN`.
+
+use std::{
+    collections::HashMap,
+    ffi::CString,
+    fs,
+    os::{
+        fd::{AsFd, AsRawFd},
+        unix::{
+            fs::{PermissionsExt, symlink},
+            process::CommandExt,
+        },
+    },
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use super::{Ring, Tally, setup, trial};
+use crate::{
+    ring::{
+        budget::DirFd,
+        caps::{Abilities, Caps, Lack, Numbers, Refusal, Setup},
+        op::{Done, Op},
+        perform::perform,
+    },
+    sys::{
+        Errno,
+        dents::Dents,
+        fd::CWD,
+        file::{self, How},
+        meta::Mask,
+    },
+};
+
+/// A folder for a test, removed with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    /// Directories `d0` to `d7` with a few files each, files `f0` to `f63`, and links of all kinds.
+    fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("ringutils-ring-{}-{number}", std::process::id()));
+        fs::create_dir(&path).unwrap();
+        for number in 0..8 {
+            let dir = path.join(format!("d{number}"));
+            fs::create_dir(&dir).unwrap();
+            (0..number * 10).for_each(|file| fs::write(dir.join(format!("file-{file}")), "").unwrap());
+        }
+        (0..64).for_each(|number| fs::write(path.join(format!("f{number}")), "x").unwrap());
+        for (link, target) in [("to-file", "f0"), ("to-dir", "d1"), ("to-none", "none"), ("loop", "loop")] {
+            symlink(target, path.join(link)).unwrap();
+        }
+        Folder(path)
+    }
+
+    fn open(&self, name: &str) -> Arc<DirFd> {
+        open(&self.0.join(name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn open(path: &Path) -> Arc<DirFd> {
+    let path = CString::new(path.to_str().unwrap()).unwrap();
+    Arc::new(file::open_dir(CWD.as_raw_fd(), path.as_c_str().into(), How::NoFollow).unwrap().into())
+}
+
+/// What a ring can do here, in each set-up that this kernel has; nothing where it has no ring.
+fn abilities() -> Vec<Abilities> {
+    let folder = Folder::new();
+    match Caps::discover(Numbers::default(), folder.open(".").as_fd()).ring {
+        Ok(able) if able.setup == Setup::Deferred => {
+            vec![able.clone(), Abilities { setup: Setup::Cooperative, ..able }]
+        }
+        Ok(able) => vec![able],
+        Err(refusal) => {
+            eprintln!("NOT RUN: no ring: {refusal}");
+            Vec::new()
+        }
+    }
+}
+
+/// Numbers that look random and are the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 as usize % limit
+    }
+}
+
+/// An operation that both a ring and plain calls are given. Each has descriptors of its own.
+#[derive(Clone)]
+struct Case {
+    kind: usize,
+    name: CString,
+    follow: bool,
+    room: usize,
+    at: usize,
+}
+
+impl Case {
+    fn random(random: &mut Random) -> Case {
+        let names = [
+            "d0", "d1", "d7", "f0", "f1", "f63", "to-file", "to-dir", "to-none", "loop", "none", ".", "..",
+            "",
+        ];
+        let long = "n".repeat(300);
+        let name = match random.below(names.len() + 1) {
+            number if number < names.len() => names[number],
+            _ => &long,
+        };
+        let (kind, follow) = (random.below(7), random.below(2) == 0);
+        Case {
+            kind,
+            name: CString::new(name).unwrap(),
+            follow,
+            room: 30 + random.below(3000),
+            at: random.below(20),
+        }
+    }
+
+    fn op<'a>(&'a self, dir: &'a DirFd) -> Op<'a> {
+        let (dir, name, follow) = (dir.as_fd(), self.name.as_c_str().into(), self.follow);
+        match self.kind {
+            0 => Op::Open { dir, name, how: if follow { How::Follow } else { How::NoFollow } },
+            1 => Op::Open { dir, name, how: How::Within },
+            2 => Op::Identify { dir },
+            3 => Op::Stat { dir, name, follow, mask: Mask::MODE.with(Mask::ID) },
+            4 => Op::Link { dir, name },
+            5 => Op::FileSystem { dir },
+            _ => Op::Read { dir, buf: vec![7; self.at + self.room], at: self.at },
+        }
+    }
+}
+
+/// What a result says, as text.
+fn told(done: &Done) -> String {
+    match done {
+        Done::Opened(Ok(fd)) => match perform(Op::Identify { dir: fd.as_fd() }) {
+            Done::Meta(Ok(meta)) => format!("{:?}", meta.id()),
+            _ => panic!("what was opened is not open"),
+        },
+        Done::Opened(Err(errno)) => format!("{errno:?}"),
+        Done::Read(buf, Err(errno)) => format!("{} {errno:?}", buf.len()),
+        Done::Read(buf, Ok(got)) => {
+            let at = buf.iter().take_while(|&&byte| byte == 7).count();
+            format!("{} {got} {:?}", buf.len(), Dents::new(&buf[at..at + got]).collect::<Vec<_>>())
+        }
+        Done::Meta(meta) => format!("{:?}", meta.map(|meta| (meta.id(), meta.mode))),
+        Done::Magic(magic) => format!("{magic:?}"),
+        Done::Link(text) => format!("{text:?}"),
+        Done::Guard(guard) => format!("{guard:?}"),
+        Done::Changed(changed) => format!("{changed:?}"),
+    }
+}
+
+/// A directory as it is told when it is read to its end: where one read ends and the next begins is the kernel's affair.
+fn listing(read: &mut Vec<Vec<u8>>, done: &Done, at: usize) -> Option<String> {
+    match done {
+        Done::Read(buf, Ok(got @ 1..)) => {
+            read.push(buf[at..at + got].to_vec());
+            None
+        }
+        Done::Read(_, end) => {
+            let all: Vec<_> =
+                read.iter().flat_map(|read| Dents::new(read)).map(|dent| (dent.ino, dent.name)).collect();
+            Some(format!("{all:?} {end:?}"))
+        }
+        done => Some(told(done)),
+    }
+}
+
+/// What plain calls make of a case, a directory read to its end.
+fn expected(case: &Case, dir: &DirFd) -> String {
+    let mut read = Vec::new();
+    loop {
+        if let Some(all) = listing(&mut read, &perform(case.op(dir)), case.at) {
+            return all;
+        }
+    }
+}
+
+/// Gives `ring` random operations, as many at once as it takes, and compares what becomes of each.
+fn compare(ring: &mut Ring, folder: &Folder, random: &mut Random, total: usize) {
+    let dirs = |random: &mut Random| {
+        let name = [".", "d0", "d7"][random.below(3)];
+        (folder.open(name), folder.open(name))
+    };
+    let mut open = HashMap::new();
+    let (mut begun, mut ended) = (0, 0);
+    while ended < total {
+        if begun < total && random.below(3) > 0 {
+            let (case, (ours, plain)) = (Case::random(random), dirs(random));
+            ring.submit(begun as u64, case.op(&ours), ours.clone());
+            open.insert(begun as u64, (case, ours, plain, Vec::new()));
+            begun += 1;
+            continue;
+        }
+        match random.below(3) {
+            0 => ring.flush(),
+            1 => ring.wait(random.below(8), None),
+            _ => ring.wait(ring.in_flight(), Some(Duration::from_micros(random.below(300) as u64))),
+        }
+        while let Some((token, done)) = ring.next_done() {
+            let (case, ours, plain, mut read) = open.remove(&token).expect("a token comes back once");
+            if let Some(told) = listing(&mut read, &done, case.at) {
+                assert_eq!(told, expected(&case, &plain), "{} of {:?}", case.kind, case.name);
+                ended += 1;
+            } else {
+                ring.submit(token, case.op(&ours), ours.clone());
+                open.insert(token, (case, ours, plain, read));
+            }
+        }
+    }
+    assert_eq!((ring.in_flight(), open.len()), (0, 0));
+}
+
+#[test]
+fn a_ring_answers_as_plain_calls_do() {
+    let folder = Folder::new();
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    for able in abilities() {
+        for entries in [1, 4, 64] {
+            let mut ring = Ring::with(&able, entries).unwrap();
+            compare(&mut ring, &folder, &mut random, 2000);
+            let Tally { opened, read, looked, again, .. } = ring.tally();
+            assert!(opened > 400 && looked > 400 && again < 700, "{:?}", ring.tally());
+            assert_eq!(read > 0, able.getdents.is_ok());
+            assert_eq!(ring.death(), None);
+        }
+    }
+}
+
+#[test]
+fn workers_follow_the_depth() {
+    let folder = Folder::new();
+    for able in abilities() {
+        let mut ring = Ring::with(&able, 32).unwrap();
+        for count in [1, 32, 1000, 2, 0] {
+            assert!(ring.set_workers(count));
+            compare(&mut ring, &folder, &mut Random(77), 100);
+        }
+    }
+}
+
+#[test]
+fn modes_are_changed() {
+    let folder = Folder::new();
+    let dir = folder.open(".");
+    for (able, round) in abilities().into_iter().zip(1..) {
+        let mut ring = Ring::with(&able, 16).unwrap();
+        let mode = |number: u32| (number * 8 + round) & 0o777 | 0o400;
+        for number in 0..64 {
+            let name = CString::new(format!("f{number}")).unwrap();
+            let name = name.as_c_str().into();
+            ring.submit(0, Op::ChmodFile { dir: dir.as_fd(), name, mode: mode(number) }, dir.clone());
+        }
+        let sub = folder.open("d3");
+        ring.submit(1, Op::ChmodOpen { dir: sub.as_fd(), mode: 0o711 + round }, sub.clone());
+        // A link is never followed, and what is not there has no mode.
+        for name in [c"to-file", c"none"] {
+            ring.submit(2, Op::ChmodFile { dir: dir.as_fd(), name: name.into(), mode: 0 }, dir.clone());
+        }
+        ring.wait(usize::MAX, None);
+        let mut failed = Vec::new();
+        while let Some((token, done)) = ring.next_done() {
+            match done {
+                Done::Changed(Ok(())) if token < 2 => {}
+                Done::Changed(Err(errno)) if token == 2 => failed.push(errno.0),
+                _ => panic!("{token} {}", told(&done)),
+            }
+        }
+        failed.sort();
+        assert_eq!(failed, [libc::ENOENT, libc::EOPNOTSUPP]);
+        let is = |name: &str| fs::metadata(folder.0.join(name)).unwrap().permissions().mode() & 0o7777;
+        (0..64).for_each(|number| assert_eq!(is(&format!("f{number}")), mode(number)));
+        assert_eq!(is("d3"), 0o711 + round);
+        assert_eq!(ring.tally().changed > 0, able.fchmod.is_ok());
+    }
+}
+
+/// Its descriptor leads elsewhere all of a sudden, so that each call on it fails.
+#[test]
+fn when_a_ring_dies_plain_calls_go_on() {
+    fn op(number: u64, dir: &DirFd) -> Op<'_> {
+        let dir = dir.as_fd();
+        match number % 3 {
+            0 => Op::Open { dir, name: c"..".into(), how: How::Within },
+            1 => Op::Identify { dir },
+            _ => Op::Read { dir, buf: vec![7; 4096], at: 9 },
+        }
+    }
+    let folder = Folder::new();
+    for able in abilities() {
+        let mut ring = Ring::with(&able, 8).unwrap();
+        compare(&mut ring, &folder, &mut Random(5), 50);
+        let dirs: Vec<_> = (0..8).map(|number| folder.open(&format!("d{number}"))).collect();
+        for (number, dir) in dirs.iter().enumerate() {
+            ring.submit(number as u64, op(number as u64, dir), dir.clone());
+            if number == 4 {
+                ring.flush();
+            }
+        }
+        let null = fs::File::open("/dev/null").unwrap();
+        let number = ring.uring.as_ref().unwrap().as_raw_fd();
+        // SAFETY: the ring's number is open, and the ring is told of its end by the error of its next call.
+        assert_eq!(unsafe { libc::dup2(null.as_raw_fd(), number) }, number);
+        ring.wait(8, None);
+        assert!(ring.death().is_some());
+        let mut tokens = Vec::new();
+        while let Some((token, done)) = ring.next_done() {
+            let dir = folder.open(&format!("d{token}"));
+            let expected = told(&perform(op(token, &dir)));
+            assert_eq!(told(&done), expected, "{token}");
+            tokens.push(token);
+        }
+        tokens.sort();
+        assert_eq!(tokens, (0..8).collect::<Vec<_>>());
+        compare(&mut ring, &folder, &mut Random(6), 50);
+    }
+}
+
+/// A file system in user space whose server never answers, in a mount namespace of this thread's own.
+fn never_answers(at: &Path) -> Option<fs::File> {
+    let server = fs::File::options().read(true).write(true).open("/dev/fuse").ok()?;
+    let options =
+        CString::new(format!("fd={},rootmode=40000,user_id=0,group_id=0", server.as_raw_fd())).unwrap();
+    let at = CString::new(at.to_str().unwrap()).unwrap();
+    // SAFETY: strings end with a NUL, and the namespace is left with this thread.
+    let mounted = unsafe {
+        libc::unshare(libc::CLONE_NEWNS) == 0
+            && libc::mount(
+                c"none".as_ptr(),
+                c"/".as_ptr(),
+                std::ptr::null(),
+                libc::MS_REC | libc::MS_PRIVATE,
+                std::ptr::null(),
+            ) == 0
+            && libc::mount(c"none".as_ptr(), at.as_ptr(), c"fuse".as_ptr(), 0, options.as_ptr().cast()) == 0
+    };
+    mounted.then_some(server)
+}
+
+#[test]
+fn a_file_system_that_hangs_keeps_nobody() {
+    let folder = Folder::new();
+    let all = abilities();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let Some(server) = never_answers(&folder.0.join("d0")) else {
+                return eprintln!("NOT RUN: no FUSE, or not as root");
+            };
+            let dir = folder.open(".");
+            let look = |name| Op::Stat { dir: dir.as_fd(), name, follow: false, mask: Mask::MODE };
+            for able in all {
+                let mut ring = Ring::with(&able, 4).unwrap();
+                ring.submit(1, look(c"d0/x".into()), dir.clone());
+                ring.submit(2, look(c"d1".into()), dir.clone());
+                ring.wait(2, Some(Duration::from_millis(50)));
+                assert_eq!(ring.next_done().map(|done| done.0), Some(2));
+                assert_eq!((ring.in_flight(), ring.next_done().is_none()), (1, true));
+                let began = Instant::now();
+                drop(ring);
+                assert!(began.elapsed() < Duration::from_secs(1));
+            }
+            drop(server);
+        });
+    });
+}
+
+/// Whatever number is tried, the trial ends, and proves nothing of an operation that is another.
+#[test]
+fn a_trial_proves_only_what_is_there() {
+    let folder = Folder::new();
+    let dir = folder.open(".");
+    for able in abilities() {
+        for number in 37..=80 {
+            if able.getdents != Ok(number) {
+                let tried = trial::getdents(able.setup, number, dir.as_fd());
+                assert!(matches!(tried, Err(Lack::Unproven(..))), "{number} {tried:?}");
+            }
+            if able.fchmod != Ok(number) {
+                let tried = trial::fchmod(able.setup, number);
+                assert!(matches!(tried, Err(Lack::Unproven(..))), "{number} {tried:?}");
+            }
+        }
+    }
+}
+
+/// What a system call filter does to the calls of a ring.
+#[derive(Clone, Copy)]
+enum Filter {
+    Answer(i32),
+    Kill,
+}
+
+/// Filters this thread's io_uring calls, and those of what it executes. Async-signal-safe.
+fn filter(what: Filter) -> bool {
+    let action = match what {
+        Filter::Answer(errno) => libc::SECCOMP_RET_ERRNO | errno as u32,
+        Filter::Kill => libc::SECCOMP_RET_KILL_PROCESS,
+    };
+    let step = |code: u32, jt, jf, k| libc::sock_filter { code: code as u16, jt, jf, k };
+    let (first, last) = (libc::SYS_io_uring_setup as u32, libc::SYS_io_uring_register as u32);
+    let program = [
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 2, first),
+        step(libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K, 1, 0, last),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, action),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ];
+    let program = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr().cast_mut() };
+    // SAFETY: the program lives through the call, which copies it.
+    unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+            && libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program) == 0
+    }
+}
+
+#[test]
+fn a_ring_that_is_refused_says_why() {
+    let under = |what| {
+        let tried = std::thread::spawn(move || filter(what).then(setup::probe)).join().unwrap();
+        tried.and_then(|tried| tried.err())
+    };
+    if abilities().is_empty() {
+        return;
+    }
+    assert_eq!(under(Filter::Answer(libc::EPERM)), Some(Refusal::Denied));
+    assert_eq!(under(Filter::Answer(libc::ENOSYS)), Some(Refusal::Absent));
+    assert_eq!(under(Filter::Answer(libc::ENOMEM)), Some(Refusal::Memory));
+    assert_eq!(under(Filter::Answer(libc::EMFILE)), Some(Refusal::Failed(Errno::MFILE)));
+}
+
+/// This test program again, with `prepare` done to it, for the one test that tells what it found.
+fn discovered(program: &[&str], prepare: impl FnOnce(&mut Command)) -> Option<String> {
+    let own = std::env::current_exe().unwrap();
+    let argv: Vec<&str> = program.iter().copied().chain([own.to_str().unwrap()]).collect();
+    let mut command = Command::new(argv[0]);
+    command.args(&argv[1..]).args(["--exact", "ring::uring::tests::tells", "--ignored", "--nocapture"]);
+    prepare(&mut command);
+    let output = command.output().ok()?;
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    Some(text.lines().find_map(|line| line.split_once("FOUND ")).expect("it tells").1.to_owned())
+}
+
+#[test]
+#[ignore = "run by others"]
+fn tells() {
+    let folder = Folder::new();
+    let caps = Caps::discover(Numbers::default(), folder.open(".").as_fd());
+    if let Ok(mut ring) = Ring::new(&caps, 8) {
+        compare(&mut ring, &folder, &mut Random(9), 200);
+    }
+    let ring = caps.ring.map_or_else(|refusal| refusal.to_string(), |_| "a ring".to_owned());
+    println!("FOUND {} {ring}", caps.filtered);
+}
+
+#[test]
+fn who_is_watched_makes_no_call_of_a_ring() {
+    let killed = discovered(&[], |command| {
+        // SAFETY: the filter is made by async-signal-safe calls only.
+        unsafe {
+            command.pre_exec(|| filter(Filter::Kill).then_some(()).ok_or_else(std::io::Error::last_os_error))
+        };
+    });
+    assert!(killed.unwrap().starts_with("true system calls are filtered"));
+    match discovered(&["strace", "-o", "/dev/null"], |_| {}) {
+        Some(traced) => assert!(traced.starts_with("false process ") && traced.ends_with("traces this one")),
+        None => eprintln!("NOT RUN: no strace"),
+    }
+    let preloaded = discovered(&[], |command| {
+        command.env("LD_PRELOAD", "libm.so.6");
+    });
+    assert!(preloaded.unwrap().starts_with("false libm.so.6 is preloaded"));
+}
+
+#[test]
+fn without_locked_memory_there_is_a_ring_or_a_reason() {
+    let found = discovered(&[], |command| {
+        let limit = || {
+            let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            // SAFETY: the limit is read by the call only.
+            unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const none) };
+            Ok(())
+        };
+        // SAFETY: setrlimit is a system call and nothing else.
+        unsafe { command.pre_exec(limit) };
+    });
+    assert!(found.unwrap().starts_with("false "));
+}
