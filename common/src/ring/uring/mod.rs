@@ -130,20 +130,20 @@ impl Ring {
             return self.done.push_back((token, perform(op)));
         };
         let slot = &mut self.slots[number as usize];
-        let (entries, count) = slot.take((token, work, op), keep, &self.able, number);
-        for (part, entry) in entries.into_iter().flatten().enumerate() {
+        let chain = slot.take(token, work, op, keep, number);
+        self.untaken.push_back(chain.len());
+        for (part, entry) in chain.into_iter().enumerate() {
             let entry = entry.user_data(u64::from(number) << PART_BITS | part as u64);
             // SAFETY: what the entry points to is the slot's memory, which is not freed or used again before the
             // completion, or ever. There is room, since the queue has as many entries as all slots can submit.
             let pushed = unsafe { uring.submission().push(&entry) };
             debug_assert!(pushed.is_ok());
         }
-        self.untaken.push_back(count);
         match work {
             Work::Open(_) => self.tally.opened += 1,
-            Work::Read(..) => self.tally.read += 1,
-            Work::Identify | Work::Stat(..) => self.tally.looked += 1,
-            Work::ChmodOpen(_) | Work::ChmodFile(_) => self.tally.changed += 1,
+            Work::Read { .. } => self.tally.read += 1,
+            Work::Identify | Work::Stat { .. } => self.tally.looked += 1,
+            Work::ChmodOpen { .. } | Work::ChmodFile { .. } => self.tally.changed += 1,
         }
     }
 

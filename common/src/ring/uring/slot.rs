@@ -6,15 +6,16 @@
 
 use std::{
     mem::{self, MaybeUninit},
-    os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd},
-    ptr::NonNull,
+    os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd},
+    ptr::{self, NonNull},
     sync::Arc,
 };
 
 use io_uring::{
     squeue::{Entry, Flags},
-    types::{DestinationSlot, OpenHow},
+    types::OpenHow,
 };
+use smallvec::{SmallVec, smallvec};
 
 use super::sqe;
 use crate::{
@@ -37,36 +38,40 @@ const TO_CHANGE: i32 = libc::O_RDONLY | libc::O_NOFOLLOW | libc::O_NONBLOCK | li
 /// Submissions that one operation takes at most.
 pub(super) const LONGEST: usize = 3;
 
-/// What a slot is at, without what it borrowed.
+/// The submissions of one operation, in order.
+pub(super) type Chain = SmallVec<[Entry; LONGEST]>;
+
+/// What a slot is at, without what the operation borrowed. `code` is the number of an operation that the kernel may lack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Work {
     /// `Op::Open`.
     Open(How),
-    /// `Op::Read`: where in the memory, and where in the directory.
-    Read(usize, i64),
+    /// `Op::Read`, which began at `position` in the directory.
+    Read { code: u8, at: usize, position: i64 },
     /// `Op::Identify`.
     Identify,
     /// `Op::Stat`.
-    Stat(bool, Mask),
+    Stat { follow: bool, mask: Mask },
     /// `Op::ChmodOpen`.
-    ChmodOpen(u32),
+    ChmodOpen { code: u8, mode: u32 },
     /// `Op::ChmodFile`: opened as a file of the ring's own, changed and closed, as one chain.
-    ChmodFile(u32),
+    ChmodFile { code: u8, mode: u32 },
 }
 
 impl Work {
     /// How a ring does an operation, if it can.
     pub fn of(op: &Op<'_>, able: &Abilities) -> Option<Work> {
-        match *op {
-            Op::Open { how, .. } => Some(Work::Open(how)),
-            Op::Read { dir, .. } if able.getdents.is_ok() => {
+        match (op, &able.getdents, &able.fchmod) {
+            (&Op::Open { how, .. }, ..) => Some(Work::Open(how)),
+            (&Op::Read { dir, at, .. }, &Ok(code), _) => {
                 // If the ring dies the read is done again, from here.
-                dents::position(dir.as_raw_fd()).ok().map(|position| Work::Read(0, position))
+                let position = dents::position(dir.as_raw_fd()).ok()?;
+                Some(Work::Read { code, at, position })
             }
-            Op::Identify { .. } => Some(Work::Identify),
-            Op::Stat { follow, mask, .. } => Some(Work::Stat(follow, mask)),
-            Op::ChmodOpen { mode, .. } if able.fchmod.is_ok() => Some(Work::ChmodOpen(mode)),
-            Op::ChmodFile { mode, .. } if able.fchmod.is_ok() => Some(Work::ChmodFile(mode)),
+            (&Op::Identify { .. }, ..) => Some(Work::Identify),
+            (&Op::Stat { follow, mask, .. }, ..) => Some(Work::Stat { follow, mask }),
+            (&Op::ChmodOpen { mode, .. }, _, &Ok(code)) => Some(Work::ChmodOpen { code, mode }),
+            (&Op::ChmodFile { mode, .. }, _, &Ok(code)) => Some(Work::ChmodFile { code, mode }),
             _ => None,
         }
     }
@@ -88,24 +93,10 @@ pub(super) struct Slot {
     memory: NonNull<Memory>,
 }
 
-/// What the kernel reads and writes.
-struct Memory {
-    /// A name that ends with a NUL.
-    name: Vec<u8>,
-    /// How a name is opened.
-    how: OpenHow,
-    /// What statx(2) tells.
-    meta: MaybeUninit<libc::statx>,
-    /// Records of a directory.
-    buf: Vec<u8>,
-}
-
 impl Slot {
     /// A free slot.
     pub fn new() -> Slot {
-        let memory =
-            Memory { name: Vec::new(), how: OpenHow::new(), meta: MaybeUninit::uninit(), buf: Vec::new() };
-        let memory = NonNull::from(Box::leak(Box::new(memory)));
+        let memory = Memory::new(b"\0", Vec::new());
         Slot { token: 0, work: Work::Identify, keep: None, left: 0, result: 0, memory }
     }
 
@@ -114,74 +105,23 @@ impl Slot {
         self.left > 0
     }
 
-    /// Takes an operation, which is in flight from now on: its submissions, in order. `number` is that of the slot, and
-    /// of the file that a chain may open in it.
-    pub fn take(
-        &mut self,
-        (token, work, op): (u64, Work, Op<'_>),
-        keep: Arc<DirFd>,
-        able: &Abilities,
-        number: u32,
-    ) -> ([Option<Entry>; LONGEST], usize) {
+    /// Takes an operation, which is in flight from now on: its submissions. `number` is that of the slot, and of the
+    /// file that a chain opens in it.
+    pub fn take(&mut self, token: u64, work: Work, op: Op<'_>, keep: Arc<DirFd>, number: u32) -> Chain {
         debug_assert!(!self.is_busy());
-        let dir = keep.as_fd().as_raw_fd();
-        let memory = self.memory.as_ptr();
-        // SAFETY: nothing is in flight, so that the memory is ours alone; the reference ends before anything is.
-        let memory = unsafe { &mut *memory };
-        let (mut name, mut at) = (Name::from(c""), 0);
-        match op {
-            Op::Open { name: its, .. } | Op::Stat { name: its, .. } | Op::ChmodFile { name: its, .. } => {
-                name = its
-            }
-            Op::Read { buf, at: its, .. } => (memory.buf, at) = (buf, its),
-            _ => {}
-        }
-        memory.name.clear();
-        memory.name.extend_from_slice(name.to_bytes_with_nul());
-        let name = memory.name.as_ptr().cast();
-        let mut statx =
-            |flags, mask: Mask| sqe::statx(dir, name, flags, mask.bits(), memory.meta.as_mut_ptr());
-        let mut work = work;
-        let entries = match &mut work {
-            Work::Open(how) => {
-                memory.how = OpenHow::new().flags(how.flags() as u64).resolve(how.resolve());
-                [Some(sqe::open(dir, name, &raw const memory.how).build().flags(Flags::ASYNC)), None, None]
-            }
-            Work::Read(start, _) => {
-                *start = at;
-                let room = &mut memory.buf[at..];
-                let len = u32::try_from(room.len()).unwrap_or(u32::MAX);
-                [
-                    able.getdents.as_ref().ok().map(|&code| sqe::raw(code, dir, room.as_mut_ptr(), len)),
-                    None,
-                    None,
-                ]
-            }
-            Work::Identify => [Some(statx(libc::AT_EMPTY_PATH, Mask::ID)), None, None],
-            Work::Stat(follow, mask) => [Some(statx(meta::look(*follow), *mask)), None, None],
-            Work::ChmodOpen(mode) => [change(able, dir, *mode), None, None],
-            Work::ChmodFile(mode) => {
-                memory.how = OpenHow::new().flags(TO_CHANGE as u64);
-                let open = sqe::open(dir, name, &raw const memory.how)
-                    .file_index(DestinationSlot::try_from_slot_target(number).ok())
-                    .build();
-                // A change that fails must not keep the file from being closed: a hard link is not broken.
-                let change = change(able, number as i32, *mode).map(sqe::on_own_file);
-                let change = change.map(|change| change.flags(Flags::IO_HARDLINK));
-                let close = sqe::close(number);
-                [Some(open.flags(Flags::ASYNC | Flags::IO_LINK)), change, Some(close)]
-            }
-        };
-        let count = entries.iter().flatten().count();
+        // SAFETY: nothing is in flight, so that the memory is ours alone.
+        let memory = unsafe { self.memory.as_mut() };
+        memory.fill(op);
+        let chain = memory.chain(work, keep.as_fd().as_raw_fd(), number);
         (self.token, self.work, self.keep) = (token, work, Some(keep));
-        (self.left, self.result) = (count, 0);
-        (entries, count)
+        (self.left, self.result) = (chain.len(), 0);
+        chain
     }
 
     /// Takes a completion, of the submission number `part`: the result, once it is there, and whether the kernel gave it.
     pub fn complete(&mut self, part: usize, result: i32) -> Option<(Done, bool)> {
         // Of a chain the change counts.
-        if part == usize::from(matches!(self.work, Work::ChmodFile(_))) {
+        if part == usize::from(matches!(self.work, Work::ChmodFile { .. })) {
             self.result = result;
         }
         self.left = self.left.checked_sub(1)?;
@@ -198,18 +138,16 @@ impl Slot {
     /// Gives up what is in flight, with its memory, and does it by plain calls.
     pub fn rescue(&mut self) -> Done {
         let old = self.memory.as_ptr();
-        // SAFETY: the memory is never freed, so that it may be read at any time; the kernel writes to none of what is
+        // SAFETY: the old memory is never freed, so that it may be read at any time; the kernel writes to none of what is
         // read here, which are the name, the buffer's length, and its bytes before those that a read is to fill.
-        let (name, buf) = unsafe {
+        self.memory = unsafe {
             let (name, filled) = (&(*old).name, &(*old).buf);
             let mut buf = vec![0; filled.len()];
-            if let Work::Read(at, _) = self.work {
-                std::ptr::copy_nonoverlapping(filled.as_ptr(), buf.as_mut_ptr(), at);
+            if let Work::Read { at, .. } = self.work {
+                ptr::copy_nonoverlapping(filled.as_ptr(), buf.as_mut_ptr(), at);
             }
-            (name.clone(), buf)
+            Memory::new(name, buf)
         };
-        let memory = Memory { name, how: OpenHow::new(), meta: MaybeUninit::uninit(), buf };
-        self.memory = NonNull::from(Box::leak(Box::new(memory)));
         self.left = 0;
         let done = self.again();
         mem::forget(self.keep.take());
@@ -230,18 +168,18 @@ impl Slot {
         Some(match self.work {
             // SAFETY: the kernel just gave us this descriptor.
             Work::Open(_) => Done::Opened(result.map(|fd| unsafe { OwnedFd::from_raw_fd(fd) })),
-            Work::Read(at, _) => {
+            Work::Read { at, .. } => {
                 let buf = mem::take(&mut memory.buf);
                 let room = buf.len() - at;
                 Done::Read(buf, result.map(|got| room.min(got as usize)))
             }
-            Work::Identify | Work::Stat(..) => Done::Meta(result.map(|_| {
+            Work::Identify | Work::Stat { .. } => Done::Meta(result.map(|_| {
                 // SAFETY: the kernel filled the whole struct.
                 Meta::from_statx(unsafe { memory.meta.assume_init_ref() })
             })),
-            Work::ChmodOpen(_) => Done::Changed(result.map(drop)),
+            Work::ChmodOpen { .. } => Done::Changed(result.map(drop)),
             // What a chain can't do is left to the way that needs no open file.
-            Work::ChmodFile(_) => {
+            Work::ChmodFile { .. } => {
                 result.ok()?;
                 Done::Changed(Ok(()))
             }
@@ -256,8 +194,9 @@ impl Slot {
         let memory = unsafe { self.memory.as_mut() };
         let name = Name::from_bytes_with_nul(&memory.name);
         perform(match self.work {
+            // The path of a search, which ends with `/.`, gets another: that is the same path.
             Work::Open(how) => Op::Open { dir, name, how },
-            Work::Read(at, position) => {
+            Work::Read { at, position, .. } => {
                 let buf = mem::take(&mut memory.buf);
                 if let Err(errno) = dents::go_to(dir.as_raw_fd(), position) {
                     return Done::Read(buf, Err(errno));
@@ -265,9 +204,9 @@ impl Slot {
                 Op::Read { dir, buf, at }
             }
             Work::Identify => Op::Identify { dir },
-            Work::Stat(follow, mask) => Op::Stat { dir, name, follow, mask },
-            Work::ChmodOpen(mode) => Op::ChmodOpen { dir, mode },
-            Work::ChmodFile(mode) => Op::ChmodFile { dir, name, mode },
+            Work::Stat { follow, mask } => Op::Stat { dir, name, follow, mask },
+            Work::ChmodOpen { mode, .. } => Op::ChmodOpen { dir, mode },
+            Work::ChmodFile { mode, .. } => Op::ChmodFile { dir, name, mode },
         })
     }
 }
@@ -283,9 +222,75 @@ impl Drop for Slot {
     }
 }
 
-/// fchmod(2).
-fn change(able: &Abilities, fd: i32, mode: u32) -> Option<Entry> {
-    able.fchmod.as_ref().ok().map(|&code| sqe::raw(code, fd, std::ptr::null_mut(), mode))
+/// What the kernel reads and writes.
+struct Memory {
+    /// A name that ends with a NUL.
+    name: Vec<u8>,
+    /// How a name is opened.
+    how: OpenHow,
+    /// What statx(2) tells.
+    meta: MaybeUninit<libc::statx>,
+    /// Records of a directory.
+    buf: Vec<u8>,
+}
+
+impl Memory {
+    /// Memory that is freed by whoever knows that the kernel does not use it.
+    fn new(name: &[u8], buf: Vec<u8>) -> NonNull<Memory> {
+        let (how, meta) = (OpenHow::new(), MaybeUninit::uninit());
+        NonNull::from(Box::leak(Box::new(Memory { name: name.to_vec(), how, meta, buf })))
+    }
+
+    /// Copies what an operation borrowed, and takes what it brings.
+    fn fill(&mut self, op: Op<'_>) {
+        match op {
+            Op::Open { name, how, .. } => how.path(name, &mut self.name),
+            Op::Stat { name, .. } | Op::ChmodFile { name, .. } => {
+                self.name.clear();
+                self.name.extend_from_slice(name.to_bytes_with_nul());
+            }
+            Op::Identify { .. } => {
+                self.name.clear();
+                self.name.push(0);
+            }
+            Op::Read { buf, .. } => self.buf = buf,
+            _ => {}
+        }
+    }
+
+    /// The submissions of what was filled in. They point here.
+    fn chain(&mut self, work: Work, dir: RawFd, number: u32) -> Chain {
+        let name = self.name.as_ptr().cast();
+        match work {
+            Work::Open(how) => {
+                self.how = OpenHow::new().flags(how.flags() as u64).resolve(how.resolve());
+                smallvec![sqe::open(dir, name, &raw const self.how, None).flags(Flags::ASYNC)]
+            }
+            Work::Read { code, at, .. } => {
+                let room = &mut self.buf[at..];
+                let len = u32::try_from(room.len()).unwrap_or(u32::MAX);
+                smallvec![sqe::raw(code, dir, room.as_mut_ptr(), len)]
+            }
+            Work::Identify => {
+                smallvec![sqe::statx(dir, name, libc::AT_EMPTY_PATH, Mask::ID.bits(), self.meta.as_mut_ptr())]
+            }
+            Work::Stat { follow, mask } => {
+                smallvec![sqe::statx(dir, name, meta::look(follow), mask.bits(), self.meta.as_mut_ptr())]
+            }
+            Work::ChmodOpen { code, mode } => smallvec![sqe::raw(code, dir, ptr::null_mut(), mode)],
+            Work::ChmodFile { code, mode } => {
+                self.how = OpenHow::new().flags(TO_CHANGE as u64);
+                let open = sqe::open(dir, name, &raw const self.how, Some(number));
+                let change = sqe::raw(code, number as RawFd, ptr::null_mut(), mode);
+                smallvec![
+                    open.flags(Flags::ASYNC | Flags::IO_LINK),
+                    // A change that fails must not keep the file from being closed: a hard link is not broken.
+                    change.flags(Flags::FIXED_FILE | Flags::IO_HARDLINK),
+                    sqe::close(number),
+                ]
+            }
+        }
+    }
 }
 
 /// Whether an error may come from the ring, its restrictions or its workers, and not from the file system: then a plain

@@ -2,7 +2,11 @@
 
 use std::os::fd::RawFd;
 
-use io_uring::{opcode, squeue::Entry, squeue::Flags, types};
+use io_uring::{
+    opcode,
+    squeue::Entry,
+    types::{self, DestinationSlot},
+};
 
 /// An operation that the crate does not know: the layout that getdents and fchmod share, with everything else zero.
 #[repr(C)]
@@ -51,9 +55,15 @@ pub(super) fn raw(opcode: u8, fd: RawFd, addr: *mut u8, len: u32) -> Entry {
     unsafe { std::mem::transmute::<Raw, Entry>(raw) }
 }
 
-/// openat2(2).
-pub(super) fn open(dir: RawFd, name: *const libc::c_char, how: *const types::OpenHow) -> opcode::OpenAt2 {
-    opcode::OpenAt2::new(types::Fd(dir), name, how)
+/// openat2(2), into a descriptor or a file of the ring's own.
+pub(super) fn open(
+    dir: RawFd,
+    name: *const libc::c_char,
+    how: *const types::OpenHow,
+    file: Option<u32>,
+) -> Entry {
+    let file = file.and_then(|file| DestinationSlot::try_from_slot_target(file).ok());
+    opcode::OpenAt2::new(types::Fd(dir), name, how).file_index(file).build()
 }
 
 /// statx(2).
@@ -70,9 +80,4 @@ pub(super) fn statx(
 /// close(2) of a file of the ring's own.
 pub(super) fn close(file: u32) -> Entry {
     opcode::Close::new(types::Fixed(file)).build()
-}
-
-/// The same submission, on a file of the ring's own.
-pub(super) fn on_own_file(entry: Entry) -> Entry {
-    entry.flags(Flags::FIXED_FILE)
 }

@@ -136,7 +136,7 @@ impl Case {
         let (dir, name, follow) = (dir.as_fd(), self.name.as_c_str().into(), self.follow);
         match self.kind {
             0 => Op::Open { dir, name, how: if follow { How::Follow } else { How::NoFollow } },
-            1 => Op::Open { dir, name, how: How::Within },
+            1 => Op::Open { dir, name, how: if follow { How::Search } else { How::Within } },
             2 => Op::Identify { dir },
             3 => Op::Stat { dir, name, follow, mask: Mask::MODE.with(Mask::ID) },
             4 => Op::Link { dir, name },

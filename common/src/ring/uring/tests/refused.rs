@@ -64,7 +64,12 @@ fn discovered(program: &[&str], prepare: impl FnOnce(&mut Command)) -> Option<St
     let own = std::env::current_exe().unwrap();
     let argv: Vec<&str> = program.iter().copied().chain([own.to_str().unwrap()]).collect();
     let mut command = Command::new(argv[0]);
-    command.args(&argv[1..]).args(["--exact", "ring::uring::tests::tells", "--ignored", "--nocapture"]);
+    command.args(&argv[1..]).args([
+        "--exact",
+        "ring::uring::tests::refused::tells",
+        "--ignored",
+        "--nocapture",
+    ]);
     prepare(&mut command);
     let output = command.output().ok()?;
     assert!(output.status.success(), "{output:?}");
