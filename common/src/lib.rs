@@ -2,7 +2,7 @@
 //!
 //! | layer | module   | what it is                                                              | imports          |
 //! |-------|----------|-------------------------------------------------------------------------|------------------|
-//! | 0     | [`sys`]  | kernel and libc; the only `unsafe`; no policy                           | libc             |
+//! | 0     | [`sys`]  | kernel and libc; the `unsafe`, but for the ring's; no policy            | libc             |
 //! | 1     | `ring`   | "do these file-system operations": no tree, no order, no formatting     | sys              |
 //! | 2     | `walk`   | the ordered parallel walk: no argv, no formatting                       | sys, ring        |
 //! | beside| `text`   | bytes for people: quoting, modes, sizes, times, names                   | sys              |

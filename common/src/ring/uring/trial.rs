@@ -17,6 +17,7 @@ use super::{
     Ring,
 };
 use crate::sys::{
+    Errno,
     dents::{self, Dents},
     file::{self, How},
     meta::{self, Mask},
@@ -31,13 +32,21 @@ const MODE: u32 = 0o640;
 /// How often a directory is read that others may be changing.
 const ATTEMPTS: u32 = 3;
 
-/// Tries getdents on a second descriptor of `sample`, a directory that is being read: it must give the plain call's
-/// records and move on in the directory.
+/// Tries getdents: first on a file in memory, which an operation that changes what it is given may change, and getdents
+/// refuses; then on a second descriptor of `sample`, a directory that is being read, where it must give the plain call's
+/// records and move on.
 pub(in crate::ring) fn getdents(setup: Setup, number: u8, sample: BorrowedFd<'_>) -> Result<u8, Lack> {
     let unproven = |why| Lack::Unproven(number, why);
     let second = file::open_dir(sample.as_raw_fd(), c".".into(), How::NoFollow);
     let dir = Arc::new(DirFd::from(second.map_err(|_| unproven("no directory to try it on"))?));
     let able = Abilities { setup, getdents: Ok(number), fchmod: Err(Lack::Unnamed) };
+    let file = nameless().map_err(unproven)?;
+    match by_ring(&able, Op::Read { dir: file.as_fd(), buf: vec![0; 8192], at: 0 }, &file)
+        .map_err(unproven)?
+    {
+        Done::Read(_, Err(Errno::NOTDIR)) => {}
+        _ => return Err(unproven("it works on what is no directory")),
+    }
     let mut last = Ok(number);
     for _ in 0..ATTEMPTS {
         last = reads_alike(&able, &dir).map(|()| number).map_err(unproven);
@@ -51,7 +60,7 @@ pub(in crate::ring) fn getdents(setup: Setup, number: u8, sample: BorrowedFd<'_>
 /// Tries fchmod on a file in memory.
 pub(in crate::ring) fn fchmod(setup: Setup, number: u8) -> Result<u8, Lack> {
     let unproven = |why| Lack::Unproven(number, why);
-    let file = Arc::new(DirFd::from(file::nameless().map_err(|_| unproven("no file to try it on"))?));
+    let file = nameless().map_err(unproven)?;
     let able = Abilities { setup, getdents: Err(Lack::Unnamed), fchmod: Ok(number) };
     let op = Op::ChmodOpen { dir: file.as_fd(), mode: MODE };
     match by_ring(&able, op, &file).map_err(unproven)? {
@@ -84,6 +93,12 @@ fn reads_alike(able: &Abilities, dir: &Arc<DirFd>) -> Result<(), &'static str> {
         return Err("it did not move on in the directory");
     }
     Ok(())
+}
+
+/// A file in memory; a ring does not care that it is no directory.
+fn nameless() -> Result<Arc<DirFd>, &'static str> {
+    let file = file::nameless().map_err(|_| "no file to try it on")?;
+    Ok(Arc::new(DirFd::from(file)))
 }
 
 /// What the ring alone makes of an operation.

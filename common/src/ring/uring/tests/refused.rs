@@ -82,10 +82,13 @@ fn discovered(program: &[&str], prepare: impl FnOnce(&mut Command)) -> Option<St
 fn tells() {
     let folder = Folder::new();
     let caps = Caps::discover(Numbers::default(), folder.open(".").as_fd());
-    if let Ok(mut ring) = Ring::new(&caps, 8) {
-        compare(&mut ring, &folder, &mut Random(9), 200);
-    }
-    let ring = caps.ring.map_or_else(|refusal| refusal.to_string(), |_| "a ring".to_owned());
+    let ring = match Ring::new(&caps, 8) {
+        Ok(mut ring) => {
+            compare(&mut ring, &folder, &mut Random(9), 200);
+            format!("{:?} {:?}", caps.ring, ring.tally())
+        }
+        Err(refusal) => refusal.to_string(),
+    };
     println!("FOUND {} {ring}", caps.filtered);
 }
 
