@@ -45,8 +45,8 @@ fn when_a_ring_dies_plain_calls_go_on() {
         let mut tokens = Vec::new();
         while let Some((token, done)) = ring.next_done() {
             let dir = folder.open(&format!("d{token}"));
-            let expected = told(&perform(op(token, &dir)));
-            assert_eq!(told(&done), expected, "{token}");
+            let expected = told(&perform(op(token, &dir)), 9);
+            assert_eq!(told(&done, 9), expected, "{token}");
             tokens.push(token);
         }
         tokens.sort();
