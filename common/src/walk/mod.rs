@@ -7,6 +7,7 @@
 mod ask;
 mod cycle;
 pub mod dir;
+mod drive;
 mod emit;
 pub mod entries;
 mod errand;

@@ -19,7 +19,7 @@ use super::{
     frontier::{Frontier, Start},
     group::Group,
     handles,
-    job::{Context, DirJob, Fed, Step, Ticket},
+    job::{Context, DirJob, Step},
     load::Load,
     meter::Meter,
     node::Node,
@@ -27,17 +27,9 @@ use super::{
     sheet::Sheet,
     spare::Spare,
     visit::{Acted, Class, Fault, Look, Visitor},
-    watch::{Report, Tally, Watch},
+    watch::{Report, Tally},
 };
-use crate::ring::{
-    budget::{Apart, NEAR, Who, permits},
-    op::{Done, Op},
-};
-
-/// Questions about one directory from which on others are asked to help: where they are quick, and where each waits for a
-/// device.
-const QUICK_ERRAND: usize = 256;
-const SLOW_ERRAND: usize = 3;
+use crate::ring::budget::{Apart, NEAR, Who, permits};
 
 /// What is under the lock.
 pub(crate) struct State<S> {
@@ -48,11 +40,11 @@ pub(crate) struct State<S> {
     /// Memory for pages that nobody needs at the moment.
     pub sheets: Vec<Sheet>,
     /// Large directories that want help.
-    errands: Vec<Arc<Errand>>,
+    pub errands: Vec<Arc<Errand>>,
     /// How many threads are at work, and how many may be.
     pub meter: Meter,
     /// Crew threads that sleep.
-    idle: usize,
+    pub idle: usize,
     /// Directories that were taken and not handed in.
     pub running: usize,
     /// Whether the emitter sleeps.
@@ -77,13 +69,13 @@ pub(crate) struct Shared<'c, V: Visitor> {
     /// What is under the lock.
     state: Apart<Mutex<State<V::State>>>,
     /// Whether what is being read is of no use any more.
-    ended: AtomicBool,
+    pub ended: AtomicBool,
     /// Whether a device is waited for.
-    slow: AtomicBool,
+    pub slow: AtomicBool,
     /// Operations that were timed one by one.
-    tally: Apart<Tally>,
+    pub tally: Apart<Tally>,
     /// Tells the crew of work.
-    work: Condvar,
+    pub work: Condvar,
     /// Tells the emitter of pages.
     pages: Condvar,
     /// Bytes that pages made ahead may hold.
@@ -244,38 +236,6 @@ impl<'c, V: Visitor> Shared<'c, V> {
         }
     }
 
-    /// Does what a job wants by plain calls until there is something to visit. `may_ask` tells whether others are there
-    /// to help with that many questions.
-    pub fn drive(
-        &self,
-        job: &mut DirJob<V::State>,
-        watch: &mut Watch,
-        may_cross: bool,
-        may_ask: &mut dyn FnMut(usize) -> bool,
-    ) {
-        loop {
-            if self.ended.load(Ordering::Relaxed) {
-                return;
-            }
-            let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
-            let (done, waited) = self.perform(op, watch);
-            if waited && !self.slow.load(Ordering::Relaxed) {
-                self.note_work(&mut self.lock(), &watch.end());
-                watch.begin();
-            }
-            if job.feed(&self.cx, ticket, done) == Fed::Starved {
-                self.starved();
-            }
-            if matches!(ticket, Ticket::Ask(_)) {
-                let slow = self.slow.load(Ordering::Relaxed);
-                let many = job.questions() >= if slow { SLOW_ERRAND } else { QUICK_ERRAND };
-                if many && may_ask(job.in_sight()) {
-                    self.share(job, watch, slow);
-                }
-            }
-        }
-    }
-
     /// Makes the page that a driven job has ready: the page, the children that it named, and whether those are opened
     /// through links.
     pub fn page(
@@ -377,28 +337,5 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// Whether a page ends after its first child.
     pub fn one_child(&self) -> bool {
         self.cx.plan.class == Class::Serial
-    }
-
-    /// Has the questions that are left answered by everybody.
-    fn share(&self, job: &mut DirJob<V::State>, watch: &mut Watch, slow: bool) {
-        let Some(errand) = job.share(self.cx.plan, slow) else { return };
-        let errand = Arc::new(errand);
-        {
-            let mut state = self.lock();
-            state.errands.push(errand.clone());
-            if state.idle > 0 {
-                self.work.notify_all();
-            }
-        }
-        errand.help(&mut |op| self.perform(op, watch).0);
-        self.lock().errands.retain(|other| !Arc::ptr_eq(other, &errand));
-        for (ask, answer) in errand.answers() {
-            job.feed(&self.cx, Ticket::Ask(ask), answer);
-        }
-    }
-
-    /// Does an operation: the result, and whether that was slow to come.
-    fn perform(&self, op: Op<'_>, watch: &mut Watch) -> (Done, bool) {
-        watch.count(&self.tally.0, || (self.cx.io.perform)(op))
     }
 }
