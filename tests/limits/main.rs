@@ -7,6 +7,7 @@ mod memory;
 mod order;
 mod promptness;
 mod scarcity;
+mod signals;
 mod streams;
 
 use ringutils_tests::{Case, Tool};

@@ -7,9 +7,6 @@ unsafe extern "C" {
     fn getdents64(fd: libc::c_int, buf: *mut libc::c_void, length: libc::size_t) -> libc::ssize_t;
 }
 
-/// The longest record that a directory can hold: the header, a name of 255 bytes, its NUL, rounded up to eight.
-pub const LONGEST: usize = 280;
-
 /// Reads records into `buf`: how many bytes, 0 at the end of the directory.
 pub fn getdents(fd: i32, buf: &mut [u8]) -> Result<usize, Errno> {
     // SAFETY: the kernel writes at most buf.len() bytes.
@@ -54,12 +51,20 @@ pub struct Dents<'a> {
     bytes: &'a [u8],
     /// Where the next one begins.
     at: usize,
+    /// d_off of the last one: where the directory goes on behind it, in numbers of the file system's own.
+    offset: i64,
 }
 
 impl<'a> Dents<'a> {
     /// Decodes what [`getdents`] filled.
     pub fn new(bytes: &'a [u8]) -> Dents<'a> {
-        Dents { bytes, at: 0 }
+        Dents { bytes, at: 0, offset: 0 }
+    }
+
+    /// Where the directory goes on behind what has been decoded, in numbers of the file system's own; 0 before anything
+    /// has been.
+    pub fn offset(&self) -> i64 {
+        self.offset
     }
 
     /// How many bytes have been decoded.
@@ -80,6 +85,7 @@ impl<'a> Iterator for Dents<'a> {
         let padded = rest.get(19..length)?;
         let at = self.at + 19;
         self.at += length;
+        self.offset = i64::from_ne_bytes(*header[8..].first_chunk()?);
         Some(Dent { ino, kind: Kind::from_dirent(header[18]), at, name: &padded[..name_length(padded)?] })
     }
 }
@@ -127,6 +133,10 @@ mod tests {
             all,
             [(7, Kind::Dir, &b"sub"[..]), (9, Kind::File, b"a"), (1, Kind::Unknown, b"odd\xff\n")]
         );
+        let mut dents = Dents::new(&bytes);
+        assert_eq!(dents.offset(), 0);
+        dents.by_ref().for_each(drop);
+        assert_eq!(dents.offset(), -1);
     }
 
     #[test]
@@ -151,10 +161,5 @@ mod tests {
             let bytes = record(1, 8, &name);
             assert_eq!(Dents::new(&bytes).next().map(|dent| dent.name), Some(&name[..]));
         }
-    }
-
-    #[test]
-    fn the_longest_name_fits_the_longest_record() {
-        assert_eq!(record(1, 8, &[b'n'; 255]).len(), LONGEST);
     }
 }

@@ -7,9 +7,10 @@ use crate::ring::op::{Done, Op, Perform};
 /// Properties of the file system that a directory is on, and of how it was reached there.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Fs {
-    /// A getdents64(2) that left room for one more record was the last: the call that answers 0 may be left out. No
-    /// manual promises it; `a_short_read_ends` shows that it holds.
-    pub short_read_ends: bool,
+    /// The last record of a directory says that nothing comes behind it, by one of two numbers: the call of getdents64(2)
+    /// that answers 0 may be left out. No manual promises it; `an_end_mark_ends` shows that it holds. That a read left
+    /// room tells nothing: a signal cuts reads short, even one that stops the process.
+    pub end_mark: EndMark,
     /// The inode number in a listing is that of the file, mount points apart. Not so on btrfs, where a subvolume is a
     /// directory with another number.
     pub lists_own_inodes: bool,
@@ -20,6 +21,18 @@ pub(crate) struct Fs {
     /// It has been entered again: an ancestor across a mount point is on the same device, so that a directory here may be
     /// one of its own ancestors without another mount point in between.
     pub again: bool,
+}
+
+/// What the d_off of a directory's last record is.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) enum EndMark {
+    /// Nothing to rely on.
+    #[default]
+    None,
+    /// The largest number of 64 bits.
+    Wide,
+    /// The largest number of 32 bits.
+    Narrow,
 }
 
 // Magic numbers of statfs(2).
@@ -36,7 +49,8 @@ impl Fs {
 
     /// As a number other than `UNKNOWN`.
     pub fn pack(self) -> u8 {
-        1 | u8::from(self.short_read_ends) << 1
+        1 | u8::from(self.end_mark == EndMark::Wide) << 1
+            | u8::from(self.end_mark == EndMark::Narrow) << 6
             | u8::from(self.lists_own_inodes) << 2
             | u8::from(self.unsorted) << 3
             | u8::from(self.one_device) << 4
@@ -47,12 +61,25 @@ impl Fs {
     pub fn unpack(number: u8) -> Option<Fs> {
         let is = |bit: u8| number & 1 << bit != 0;
         (number != Fs::UNKNOWN).then(|| Fs {
-            short_read_ends: is(1),
+            end_mark: match (is(1), is(6)) {
+                (true, _) => EndMark::Wide,
+                (false, true) => EndMark::Narrow,
+                (false, false) => EndMark::None,
+            },
             lists_own_inodes: is(2),
             unsorted: is(3),
             one_device: is(4),
             again: is(5),
         })
+    }
+
+    /// Whether nothing comes behind a record with this d_off.
+    pub fn ends_at(self, offset: i64) -> bool {
+        match self.end_mark {
+            EndMark::None => false,
+            EndMark::Wide => offset == i64::MAX,
+            EndMark::Narrow => offset == i64::from(i32::MAX),
+        }
     }
 
     /// Asks the kernel, fstatfs(2).
@@ -65,7 +92,11 @@ impl Fs {
 
     fn from_magic(magic: i64) -> Fs {
         Fs {
-            short_read_ends: matches!(magic, EXT | TMPFS),
+            end_mark: match magic {
+                EXT => EndMark::Wide,
+                TMPFS => EndMark::Narrow,
+                _ => EndMark::None,
+            },
             lists_own_inodes: matches!(magic, EXT | XFS | TMPFS),
             one_device: matches!(magic, EXT | XFS | TMPFS),
             unsorted: matches!(magic, TMPFS | NFS | CIFS | SMB2),
@@ -81,7 +112,7 @@ mod tests {
     use super::*;
     use crate::{
         ring::perform::perform,
-        sys::dents::{Dents, LONGEST, getdents},
+        sys::dents::{Dents, getdents},
     };
 
     #[test]
@@ -95,16 +126,17 @@ mod tests {
         assert_eq!(Fs::unpack(Fs::UNKNOWN), None);
     }
 
-    /// Reads directories of many sizes to their end and looks whether a read that left room was always the last but one.
+    /// Reads directories of many sizes to their end and looks whether a read whose last record has the mark was always the
+    /// last but one, and no other was.
     #[test]
-    fn a_short_read_ends() {
+    fn an_end_mark_ends() {
         let mut seen = 0;
         for base in [std::env::temp_dir(), "/dev/shm".into(), env!("CARGO_MANIFEST_DIR").into()] {
-            let root = base.join(format!("ringutils-short-read-{}", std::process::id()));
+            let root = base.join(format!("ringutils-end-mark-{}", std::process::id()));
             let Ok(()) = std::fs::create_dir(&root) else { continue };
             let dir = std::fs::File::open(&root).unwrap();
-            if Fs::of(dir.as_fd(), &perform).short_read_ends {
-                seen += 1;
+            let fs = Fs::of(dir.as_fd(), &perform);
+            if fs.end_mark != EndMark::None {
                 for many in [0, 1, 50, 400, 2_000, 6_000] {
                     for number in 0..many {
                         std::fs::write(root.join(format!("{number:040}")), "").unwrap();
@@ -112,24 +144,23 @@ mod tests {
                     let dir = std::fs::File::open(&root).unwrap();
                     let mut buf = vec![0; 16 * 1024];
                     let mut names = 0;
+                    let mut marked = false;
                     loop {
                         let got = getdents(dir.as_raw_fd(), &mut buf).unwrap();
-                        names += Dents::new(&buf[..got]).count();
-                        if got + LONGEST <= buf.len() {
+                        assert!(got == 0 || !marked, "{many} names in {}", root.display());
+                        if got == 0 {
                             break;
                         }
+                        let mut dents = Dents::new(&buf[..got]);
+                        names += dents.by_ref().count();
+                        marked = fs.ends_at(dents.offset());
                     }
-                    assert_eq!(
-                        getdents(dir.as_raw_fd(), &mut buf),
-                        Ok(0),
-                        "{many} names in {}",
-                        root.display()
-                    );
+                    seen += usize::from(marked);
                     assert_eq!(names, many + 2);
                 }
             }
             std::fs::remove_dir_all(&root).unwrap();
         }
-        assert!(seen > 0, "no file system here on which a short read is trusted");
+        assert!(seen > 0, "no file system here whose directories end with a mark");
     }
 }

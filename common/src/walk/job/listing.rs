@@ -2,10 +2,7 @@
 
 use super::{Context, DirJob, READ, Stage};
 use crate::{
-    sys::{
-        Errno,
-        dents::{Dents, LONGEST},
-    },
+    sys::{Errno, dents::Dents},
     walk::{
         order,
         visit::{Fault, Plan, Visitor},
@@ -34,11 +31,10 @@ impl<S: Default + Send> DirJob<S> {
             Ok(0) => self.end = Some(Ok(())),
             Ok(got) => {
                 self.filled += got;
-                let room = self.scratch.entries.arena().len() - self.filled;
-                if self.node.fs().short_read_ends && room >= LONGEST {
+                let offset = self.decode(cx.plan);
+                if self.node.fs().ends_at(offset) {
                     self.end = Some(Ok(()));
                 }
-                self.decode(cx.plan);
             }
             // A directory that was removed while it was open has no entries.
             Err(Errno::NOENT) => self.end = Some(Ok(())),
@@ -47,8 +43,8 @@ impl<S: Default + Send> DirJob<S> {
         self.settle(cx.plan);
     }
 
-    /// Decodes records until the unit is complete.
-    fn decode(&mut self, plan: &Plan) {
+    /// Decodes records until the unit is complete: where the directory goes on behind the last one.
+    fn decode(&mut self, plan: &Plan) -> i64 {
         let entries = &mut self.scratch.entries;
         let arena = std::mem::take(entries.arena());
         let mut dents = Dents::new(&arena[self.decoded..self.filled]);
@@ -62,7 +58,9 @@ impl<S: Default + Send> DirJob<S> {
         // Whatever is left where the unit is not complete is no record.
         let complete = entries.read_len() >= plan.unit;
         self.decoded = if complete { base + dents.decoded() } else { self.filled };
+        let offset = dents.offset();
         *entries.arena() = arena;
+        offset
     }
 
     /// Goes on to questions once a unit is complete, or the directory is at its end.
