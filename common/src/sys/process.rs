@@ -12,6 +12,7 @@ use std::{
     mem::MaybeUninit,
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
     ptr,
+    sync::Once,
 };
 
 use super::{
@@ -45,6 +46,7 @@ pub fn run(argv: &[&CStr]) -> Result<End, NotRun> {
     if argv.is_empty() {
         return Err(NotRun::Program(Errno::NOENT));
     }
+    wait_for_children();
     let mut pointers: Vec<*const c_char> = argv.iter().map(|arg| arg.as_ptr()).collect();
     pointers.push(ptr::null());
     let mut birth = Birth { argv: pointers.as_ptr(), mask: block_all(), error: 0 };
@@ -120,6 +122,16 @@ extern "C" fn execute(birth: *mut c_void) -> c_int {
         birth.error = Errno::last().0;
         libc::_exit(127)
     }
+}
+
+/// Lets children be waited for: where SIGCHLD is ignored, as whoever started us may have left it, they end unseen. GNU's
+/// find does the same, and its children see it.
+fn wait_for_children() {
+    static ONCE: Once = Once::new();
+    // SAFETY: SIG_DFL is a disposition of every signal that can have one.
+    ONCE.call_once(|| unsafe {
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+    });
 }
 
 /// Blocks all signals and gives the mask from before: until it executes its program the child must not take one.
