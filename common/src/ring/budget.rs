@@ -1,7 +1,7 @@
 //! How much may be held at once: descriptors that are open, bytes that wait for their turn.
 //!
-//! Permits are graded by nearness to the emitter. Whoever is among the nearest [`NEAR`] may use all of a budget, whoever
-//! is farther only half of it, so that work which is needed soon never waits behind work which is needed late. Counting
+//! Permits are graded by nearness to the emitter. Whoever is among the nearest [`NEAR`] may go beyond a budget, whoever is
+//! farther uses only half of it, so that work which is needed soon never waits behind work which is needed late. Counting
 //! only: who gives way when a permit is refused is the frontier's decision.
 
 use std::{
@@ -17,9 +17,10 @@ use crate::sys::fd::CWD;
 /// How many of the next directories in the order of output count as near.
 pub const NEAR: usize = 64;
 
-/// Whether a holder of rank `rank` (0 is the next to be emitted) may add to what is `used` of `limit`.
+/// Whether a holder of rank `rank` (0 is the next to be emitted) may add to what is `used` of `limit`. What is near may go
+/// beyond it: there is little of that, and all else waits for it.
 pub fn permits(used: usize, limit: usize, rank: usize) -> bool {
-    used < if rank < NEAR { limit } else { limit / 2 }
+    used < if rank < NEAR { limit * 2 } else { limit / 2 }
 }
 
 /// A count of directories that are kept open, shared by all of them. One that is only open while it is read is not
@@ -162,11 +163,11 @@ mod tests {
 
     #[test]
     fn the_near_may_use_all_and_the_far_half() {
-        assert!(permits(99, 100, 0));
-        assert!(permits(99, 100, NEAR - 1));
+        assert!(permits(199, 100, 0));
+        assert!(permits(199, 100, NEAR - 1));
         assert!(!permits(50, 100, NEAR));
         assert!(permits(49, 100, NEAR));
-        assert!(!permits(100, 100, 0));
+        assert!(!permits(200, 100, 0));
         assert!(permits(0, 1, 0), "the head always gets one");
     }
 

@@ -174,6 +174,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                     self.spare.share(&mut state.sheets);
                     self.shared.wake_for_room(&state);
                     drop(state);
+                    // Where others are quick there is always a page, and never a moment to wait in.
+                    lock(&self.output).flush_if_due(Instant::now());
                     return self.push(finished);
                 }
                 Head::Unstarted(node) => {

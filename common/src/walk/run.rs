@@ -35,6 +35,10 @@ const ROOM: usize = 4 * 1024 * 1024;
 /// The same where all of it may have to be made again: a part of what fills a batch, 128 KiB.
 const BATCH_ROOM: usize = 64 * 1024;
 
+/// Descriptors that are left to others, and those that each thread needs for itself.
+const RESERVED: usize = 8;
+const EACH: usize = 4;
+
 /// Descriptors that a process must be allowed for each thread beyond those that the CPUs keep busy, and in any case: each
 /// reads far ahead of the next, and where directories must be closed for one another they are opened over and over.
 const FILES: usize = 8;
@@ -69,6 +73,8 @@ where
         plan.cpus
     };
     let open_files = limits::open_files();
+    // A thread has at most one directory open that nobody has counted, and one on the way to it.
+    let cpus = cpus.min(open_files.saturating_sub(RESERVED) / EACH).max(1);
     let most = match plan.class {
         Class::Serial => 1,
         _ => cpus.max(CAP.min(open_files.saturating_sub(SPARED) / FILES)),
