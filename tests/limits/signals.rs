@@ -32,7 +32,7 @@ fn lines(tool: Tool, argv: &[&str], tree: &Tree, run: u64) -> usize {
         .stdout(Stdio::piped())
         .spawn()
         .expect("a program that starts");
-    let pid = Pid::from_raw(child.id().cast_signed()).unwrap();
+    let pid = Pid::from_raw(child.id() as i32).unwrap();
     let mut out = child.stdout.take().unwrap();
     let reader = thread::spawn(move || {
         let mut all = Vec::new();
