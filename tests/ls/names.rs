@@ -1,7 +1,7 @@
 //! Which names are shown, and how they are quoted.
 
 use super::{ZOO, case, each, quick};
-use ringutils_tests::Tree;
+use ringutils_tests::{Tree, not_run};
 
 /// Names that patterns and quoting tell apart.
 const NAMES: &str = "d d\nf d/a*\nf d/a=\nf d/a>\nf d/a@\nf d/a|\nf d/a\\sb\nf d/a:b\nf d/a~\nf d/.b~\nf d/.c\nf d/a\\\\b\nf d/ab\nf d/b.c\n\
@@ -119,4 +119,51 @@ fn indicators() {
     case(&["--classify=auto", "--file-type", "a"]).terminal(80).check(&tree);
     case(&["--file-type", "--classify=auto", "a"]).terminal(80).check(&tree);
     case(&["--file-type", "a"]).terminal(80).check(&tree);
+}
+
+/// Locales whose characters are one byte, and those with two that are no UTF-8: widths, months and order.
+#[test]
+fn other_character_sets() {
+    let tree = Tree::new(
+        "d d\nf d/caf\\xe9\nf d/\\xc4\\xd6 size=12345678\nf d/\\x89x\nf d/\\xb0\\xa1\nf d/\\xb0\nf d/ea mtime=@1707000000\nf d/Ea mtime=@1722000000\n\
+         f d/e\\sa\nf d/\\xc3\\xa9\n",
+    );
+    let places = tree.top().with_file_name("locales");
+    std::fs::create_dir(&places).expect("a folder");
+    for (source, map, name) in
+        [("fr_FR", "ISO-8859-1", "fr_FR"), ("zh_CN", "GB2312", "zh_CN"), ("ar_SY", "ISO-8859-6", "ar_SY")]
+    {
+        let made = std::process::Command::new("localedef")
+            .args(["-i", source, "-f", map])
+            .arg(places.join(name))
+            .output();
+        if !places.join(name).join("LC_CTYPE").exists() {
+            not_run(&format!("ls in {name}"), &format!("localedef does not work here: {made:?}"));
+            continue;
+        }
+        for options in [
+            "-l",
+            "-C",
+            "-x",
+            "-m",
+            "-X",
+            "-v",
+            "--sort=width",
+            "-CQ",
+            "-Cb",
+            "-Cq",
+            "--full-time",
+            "-l --block-size='1",
+            "-lh",
+            "-C --quoting-style=locale",
+            "-C --quoting-style=shell",
+            "-C --quoting-style=shell-escape",
+            "-l --time-style=+%c_%x_%X_%B_%a",
+        ] {
+            let argv: Vec<&str> = options.split(' ').chain(["d"]).collect();
+            let case =
+                quick(&argv).locale("C").env("LOCPATH", places.to_str().expect("text")).env("LC_ALL", name);
+            case.check(&tree);
+        }
+    }
 }

@@ -120,6 +120,9 @@ fn quoting() {
     let tree = Tree::new("d d\nf d/a\nf d/b\n");
     case(&["-l", "d"]).terminal(80).check(&tree);
     case(&["d", "d/a"]).terminal(80).check(&tree);
+    // An operand that is not there counts.
+    case(&["d/a", "no such"]).terminal(80).check(&tree);
+    case(&["-l", "d/a", "no such"]).terminal(80).check(&tree);
     // Each name alone: what makes a shell's quotes needed.
     for name in names {
         let tree = Tree::new(&format!("f {name}\n"));

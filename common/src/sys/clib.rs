@@ -24,6 +24,7 @@ unsafe extern "C" {
     fn iswprint(wide: u32) -> i32;
     fn iswcntrl(wide: u32) -> i32;
     fn wcwidth(wide: u32) -> i32;
+    fn __ctype_get_mb_cur_max() -> usize;
 }
 
 /// Takes the locale of the environment for the whole process, setlocale(3). False where one of its parts does not
@@ -55,6 +56,12 @@ pub fn grouping() -> Vec<u8> {
 /// The name of the locale's character set, as `UTF-8`.
 pub fn charset(ctype: Option<&Ctype>) -> Vec<u8> {
     within(ctype, || langinfo(libc::CODESET))
+}
+
+/// Bytes of the longest character of the process's own locale, MB_CUR_MAX.
+pub fn longest_char() -> usize {
+    // SAFETY: it only reads the locale.
+    unsafe { __ctype_get_mb_cur_max() }
 }
 
 /// What a character at the front of a string is.

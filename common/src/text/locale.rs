@@ -34,6 +34,8 @@ enum Locale {
 struct Facts {
     /// Whether its characters are those of UTF-8.
     utf8: bool,
+    /// Whether each of its characters is one byte.
+    single: bool,
     /// Whether names compare other than byte by byte.
     collates: bool,
     /// Whether dates are written other than in `C`.
@@ -75,6 +77,14 @@ pub fn is_multibyte() -> bool {
         None | Some(Locale::C) => false,
         Some(Locale::CUtf8(ctype)) => ctype.get_or_init(load).is_some(),
         Some(Locale::Full(_)) => true,
+    }
+}
+
+/// Whether each character is one byte.
+pub fn is_single_byte() -> bool {
+    match LOCALE.get() {
+        Some(Locale::Full(facts)) => facts.single,
+        _ => !is_multibyte(),
     }
 }
 
@@ -139,6 +149,7 @@ fn full() -> Locale {
     }
     Locale::Full(Facts {
         utf8: clib::charset(None) == b"UTF-8",
+        single: clib::longest_char() == 1,
         collates: asked("LC_COLLATE").is_some_and(|name| !is_plain_utf8(&name)),
         own_times: asked("LC_TIME").is_some(),
         radix,

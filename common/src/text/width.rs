@@ -24,8 +24,8 @@ pub fn of(text: &[u8]) -> usize {
     width
 }
 
-/// The width of `text` in columns, or `None` where it has something that cannot be shown. Where the locale has no
-/// characters beyond ASCII, what cannot be shown takes none.
+/// The width of `text` in columns, or `None` where it has something that cannot be shown. Where each character is one
+/// byte, what cannot be shown takes none.
 pub fn if_shown(text: &[u8]) -> Option<usize> {
     if text.iter().all(|byte| (0x20..0x7f).contains(byte)) {
         return Some(text.len());
@@ -33,10 +33,12 @@ pub fn if_shown(text: &[u8]) -> Option<usize> {
     if !locale::is_multibyte() {
         return Some(of(text));
     }
+    let single = locale::is_single_byte();
     let mut width = Some(0);
     clib::each_char(locale::ctype(), text, |_, found| {
         width = match found {
             Char::Shown(_, columns) => width.map(|sum| sum + columns),
+            Char::Hidden(..) | Char::Invalid | Char::Cut if single => width,
             Char::Hidden(..) | Char::Invalid | Char::Cut => None,
         };
         width.is_some()

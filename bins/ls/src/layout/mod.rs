@@ -79,11 +79,16 @@ impl Layout {
 }
 
 impl Fields {
+    /// Moves names that are not quoted, where this one is.
+    pub fn heed(&mut self, settings: &Settings, name: &[u8]) {
+        let shift = &mut self.frills.shift;
+        *shift = *shift || settings.align && !settings.quoting.is_bare(name);
+    }
+
     /// Makes room for an entry.
     pub fn add(&mut self, settings: &Settings, item: Item<'_>, owners: &mut Owners) {
         let entry = &item.entry;
         let frills = &mut self.frills;
-        frills.shift = frills.shift || settings.align && !settings.quoting.is_bare(entry.name.to_bytes());
         // What is not known needs no room, as GNU ls sees it.
         let Some(meta) = entry.facts.meta().is() else { return };
         if settings.inode {

@@ -124,6 +124,8 @@ impl Lister {
             if !roots && !self.settings.shown.has(entry.name) {
                 continue;
             }
+            // One that cannot be listed counts too, as GNU ls sees it.
+            fields.heed(&self.settings, entry.name.to_bytes());
             if let Some(errno) = entry.facts.meta().failed() {
                 self.cannot_access(dir, &entry, errno, page);
                 if roots {
