@@ -23,7 +23,7 @@ _ufind() {
 
     case "${cmd}" in
         ufind)
-            opts="-D -H -L -O3 -P -and -a -not -or -o -daystart -follow -nowarn -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --version -version -mount -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -fls -fprint -fprint0 -fprintf -ls -print -print0 -printf -prune -quit"
+            opts="-D -H -L -O3 -P -and -a -not -or -o -daystart -follow -nowarn -regextype -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --version -version -mount -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -iregex -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -regex -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -fls -fprint -fprint0 -fprintf -ls -print -print0 -printf -prune -quit"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -31,6 +31,10 @@ _ufind() {
             case "${prev}" in
                 -D)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -regextype)
+                    COMPREPLY=($(compgen -W "findutils-default ed emacs gnu-awk grep posix-awk awk posix-basic posix-egrep egrep posix-extended posix-minimal-basic sed" -- "${cur}"))
                     return 0
                     ;;
                 -files0-from)
@@ -105,6 +109,10 @@ _ufind() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -iregex)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -links)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -142,6 +150,10 @@ _ufind() {
                     return 0
                     ;;
                 -perm)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -regex)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,4 +1,17 @@
 complete -c ufind -o D -d 'Accepted for the sake of scripts; see `-D help`' -r
+complete -c ufind -o regextype -d 'How -regex is written: emacs, grep, posix-extended, and so on' -r -f -a "findutils-default\t''
+ed\t''
+emacs\t''
+gnu-awk\t''
+grep\t''
+posix-awk\t''
+awk\t''
+posix-basic\t''
+posix-egrep\t''
+egrep\t''
+posix-extended\t''
+posix-minimal-basic\t''
+sed\t''"
 complete -c ufind -o files0-from -d 'Take the paths from FILE, each ended by a NUL; from standard input for -' -r -F
 complete -c ufind -o maxdepth -d 'Go at most N levels below the paths given' -r
 complete -c ufind -o mindepth -d 'Evaluate nothing less than N levels down' -r
@@ -16,6 +29,7 @@ complete -c ufind -o ilname -d 'As -lname, upper and lower case alike' -r
 complete -c ufind -o iname -d 'As -name, upper and lower case alike' -r
 complete -c ufind -o inum -d 'Inode number is N' -r
 complete -c ufind -o ipath -o iwholename -d 'As -path, upper and lower case alike' -r
+complete -c ufind -o iregex -d 'As -regex, upper and lower case alike' -r
 complete -c ufind -o links -d 'Has N hard links' -r
 complete -c ufind -o lname -d 'A link whose text matches the shell pattern' -r
 complete -c ufind -o mmin -d 'Modified N minutes ago' -r
@@ -25,6 +39,7 @@ complete -c ufind -o newer -d 'Modified later than FILE' -r -F
 complete -c ufind -o newerXY -d 'Time X is later than time Y of FILE: a read, B born, c status changed, m modified' -r -F
 complete -c ufind -o path -o wholename -d 'The whole path matches the shell pattern' -r
 complete -c ufind -o perm -d 'Mode is MODE; has all bits of -MODE; has any of /MODE' -r
+complete -c ufind -o regex -d 'The whole path matches the regular expression' -r
 complete -c ufind -o samefile -d 'The same inode as FILE' -r -F
 complete -c ufind -o size -d 'Size is N, in units of 512 bytes (b), bytes, 2 bytes, KiB, MiB or GiB, rounded up' -r
 complete -c ufind -o type -d 'Block or character device, directory, pipe, file, link, socket; a list has commas' -r

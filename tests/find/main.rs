@@ -12,6 +12,7 @@ mod options;
 mod primaries;
 mod printing;
 mod random;
+mod regex;
 mod times;
 
 use ringutils_tests::{Case, Tool, Tree, check_each};

@@ -106,6 +106,10 @@ fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Ve
     let text: Vec<String> = match random.below(if changes { 37 } else { 36 }) {
         0..=2 => vec!["-name".to_owned(), (*random.pick(&PATTERNS)).to_owned()],
         3 => vec!["-iname".to_owned(), (*random.pick(&PATTERNS)).to_owned()],
+        4 if random.once_in(2) => {
+            let pattern = *random.pick(&[".*/a.*", ".*[a-c]", ".*\\.txt", "\\./.*", ".*\\(b\\|e\\)", ".*.e"]);
+            vec![(*random.pick(&["-regex", "-iregex"])).to_owned(), pattern.to_owned()]
+        }
         4 => vec!["-path".to_owned(), format!("*{}*", random.pick(&["/a", "b/", "./", "x", "e/"]))],
         5..=7 => {
             vec!["-type".to_owned(), (*random.pick(&["f", "d", "l", "p", "s", "f,d", "l,p", "b"])).to_owned()]

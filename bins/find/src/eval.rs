@@ -125,6 +125,7 @@ impl Test {
         match self {
             Test::Name(pattern) => Some(pattern.matches(names.last_part(name))),
             Test::Path(pattern) => Some(pattern.matches(names.path(name))),
+            Test::Regex(regex) => Some(regex.matches(names.path(name).to_bytes())),
             Test::Kind(kinds) => Some(kinds.holds(kind)),
             Test::Inum(number) => ino.map(|ino| number.holds(ino)),
             _ => None,
@@ -148,6 +149,7 @@ impl Test {
             Test::Kind(kinds) => kinds.holds(meta.kind()),
             Test::Name(_)
             | Test::Path(_)
+            | Test::Regex(_)
             | Test::LinkText(_)
             | Test::OtherKind(_)
             | Test::May(_)

@@ -6,7 +6,9 @@ use ringutils::{sys::Time, walk::reach::Use};
 
 use crate::{
     exec::Command,
-    primaries::{Age, FsType, Number, Owner, PermTest, Since, SizeTest, Used, kind::Kinds, name::Pattern},
+    primaries::{
+        Age, FsType, Number, Owner, PathRegex, PermTest, Since, SizeTest, Used, kind::Kinds, name::Pattern,
+    },
     printf::Format,
     sink::Sink,
 };
@@ -37,6 +39,8 @@ pub(crate) enum Test {
     Name(Pattern),
     /// -path, -ipath: the whole path.
     Path(Pattern),
+    /// -regex, -iregex.
+    Regex(PathRegex),
     /// -lname, -ilname: what a link says.
     LinkText(Pattern),
     /// -type.
@@ -109,7 +113,7 @@ impl Test {
     /// What must be known for the answer.
     pub(crate) fn needs(&self) -> Needs {
         match self {
-            Test::Name(_) | Test::Path(_) | Test::Kind(_) | Test::May(_) => Needs::Nothing,
+            Test::Name(_) | Test::Path(_) | Test::Regex(_) | Test::Kind(_) | Test::May(_) => Needs::Nothing,
             Test::Inum(_) => Needs::Inode,
             Test::LinkText(_) | Test::OtherKind(_) | Test::Context(_) => Needs::Sight,
             _ => Needs::Meta,
@@ -118,7 +122,7 @@ impl Test {
 
     /// Whether only the path is looked at: GNU's find takes such tests first.
     fn needs_nothing(&self) -> bool {
-        matches!(self, Test::Name(_) | Test::Path(_))
+        matches!(self, Test::Name(_) | Test::Path(_) | Test::Regex(_))
     }
 }
 

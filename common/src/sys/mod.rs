@@ -15,6 +15,7 @@ pub mod limits;
 pub mod meta;
 pub mod number;
 pub mod process;
+pub mod regex;
 pub mod supervision;
 pub mod term;
 pub mod umask;

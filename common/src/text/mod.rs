@@ -14,6 +14,7 @@ pub mod mode;
 pub mod names;
 pub mod num;
 pub mod quote;
+pub mod regex;
 pub mod size;
 pub mod time;
 pub mod version;

@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use ringutils::{
     sys::{Meta, Time, number},
-    text::time,
+    text::{regex::Syntax, time},
 };
 
 use super::Stop;
@@ -12,7 +12,7 @@ use crate::{
     expr::Start,
     message::{failed, quoted, text},
     primaries::{
-        Age, Field, NoAge, NoSize, Number, PermTest, SizeTest, Unit, Used,
+        Age, Field, NoAge, NoSize, Number, PermTest, SizeTest, TYPES, Unit, Used,
         kind::{Kinds, NoKinds},
     },
     reference,
@@ -132,6 +132,16 @@ pub(super) fn day_end(now: Time) -> Time {
 /// A file that the expression names to compare with.
 pub(super) fn reference(arg: &[u8], start: Start<'_>) -> Result<Meta, Stop> {
     reference::stat(&c_text(arg), start.follow).map_err(|errno| Stop::misuse(failed(arg, errno)))
+}
+
+/// How regular expressions are written.
+pub(super) fn regex_type(arg: &[u8]) -> Result<Syntax, Stop> {
+    let found = TYPES.iter().find(|(name, _)| name.as_bytes() == arg);
+    found.map(|(_, syntax)| *syntax).ok_or_else(|| {
+        let names: Vec<_> = TYPES.iter().map(|(name, _)| quoted(name.as_bytes())).collect();
+        let names = names.join(b", ".as_slice());
+        Stop::misuse(text!("Unknown regular expression type ", quoted(arg), "; valid types are ", names, "."))
+    })
 }
 
 /// A number with or without a sign.

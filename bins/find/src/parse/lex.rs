@@ -1,6 +1,9 @@
 //! The words of an expression one by one: what each is, its argument, and what is wrong with it.
 
-use ringutils::{args::Value, text::glob::Charset};
+use ringutils::{
+    args::Value,
+    text::{glob::Charset, regex::Syntax},
+};
 
 use super::{
     Globals, Stop,
@@ -52,6 +55,7 @@ pub(crate) fn lex<'a, 'w>(
         asked_for_depth: false,
         has_action: false,
         charset: None,
+        syntax: Syntax::EMACS,
         terminal: None,
     };
     let mut tokens = Vec::with_capacity(words.len() + 3);
@@ -114,6 +118,8 @@ pub(super) struct Lexer<'a, 'w> {
     pub has_action: bool,
     /// The character set for patterns, once asked for.
     pub charset: Option<Charset>,
+    /// How regular expressions are written.
+    pub syntax: Syntax,
     /// Whether standard output is a terminal, once asked for.
     pub terminal: Option<bool>,
 }

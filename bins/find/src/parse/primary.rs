@@ -6,7 +6,7 @@ use ringutils::{text::glob, walk::reach::Use};
 
 use super::{
     Stop,
-    argument::{age, c_text, day_end, kinds, late, level, number, perm, reference, size, used},
+    argument::{age, c_text, day_end, kinds, late, level, number, perm, reference, regex_type, size, used},
     command::{self, Run},
     lex::Lexer,
     table::Word,
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     expr::{Action, Expr, Test},
     message::{failed, quoted, text},
-    primaries::{Field, FsType, Owner, PermTest, Since, Unit, name::Pattern},
+    primaries::{Field, FsType, Owner, PathRegex, PermTest, Since, Unit, name::Pattern},
     printf::{Format, NoFormat},
     selinux,
     sink::Sink,
@@ -23,7 +23,7 @@ use crate::{
 impl<'a> Lexer<'a, '_> {
     /// A test, an action or an option.
     pub(super) fn primary(&mut self, id: Word, typed: &'a [u8], arg: &'a [u8]) -> Result<Expr, Stop> {
-        if self.global(id, typed, arg)? || self.positional(id) {
+        if self.global(id, typed, arg)? || self.positional(id, arg)? {
             return Ok(Expr::Always(true));
         }
         self.first.get_or_insert(typed);
@@ -74,6 +74,8 @@ impl<'a> Lexer<'a, '_> {
             Word::IName => Test::Name(self.name(typed, "-iwholename", arg, true)),
             Word::Path => Test::Path(self.path(typed, arg, false)),
             Word::IPath => Test::Path(self.path(typed, arg, true)),
+            Word::Regex => Test::Regex(self.regex(arg, false)?),
+            Word::IRegex => Test::Regex(self.regex(arg, true)?),
             Word::LName => Test::LinkText(self.pattern(arg, false)),
             Word::ILName => Test::LinkText(self.pattern(arg, true)),
             Word::Context if selinux::is_enabled() => Test::Context(self.pattern(arg, false)),
@@ -128,6 +130,7 @@ impl<'a> Lexer<'a, '_> {
             | Word::DayStart
             | Word::Follow
             | Word::NoWarn
+            | Word::RegexType
             | Word::Warn
             | Word::Depth
             | Word::Files0From
@@ -155,8 +158,9 @@ impl<'a> Lexer<'a, '_> {
     }
 
     /// An option that changes what stands behind it; false for any other word.
-    fn positional(&mut self, id: Word) -> bool {
+    fn positional(&mut self, id: Word, arg: &[u8]) -> Result<bool, Stop> {
         match id {
+            Word::RegexType => self.syntax = regex_type(arg)?,
             Word::DayStart => self.start.until = day_end(self.start.now),
             Word::Follow => {
                 self.globals.follow = true;
@@ -164,9 +168,15 @@ impl<'a> Lexer<'a, '_> {
             }
             Word::NoWarn => self.start.verbose = false,
             Word::Warn => self.start.verbose = true,
-            _ => return false,
+            _ => return Ok(false),
         }
-        true
+        Ok(true)
+    }
+
+    fn regex(&self, pattern: &[u8], fold: bool) -> Result<PathRegex, Stop> {
+        PathRegex::new(pattern, self.syntax, fold).map_err(|error| {
+            Stop::misuse(text!("failed to compile regular expression '", pattern, "': ", error))
+        })
     }
 
     /// A file to write.

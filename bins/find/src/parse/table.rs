@@ -19,6 +19,7 @@ pub(crate) enum Word {
     DayStart,
     Follow,
     NoWarn,
+    RegexType,
     Warn,
     Depth,
     Files0From,
@@ -47,6 +48,7 @@ pub(crate) enum Word {
     Inum,
     IName,
     IPath,
+    IRegex,
     Links,
     LName,
     Modified,
@@ -59,6 +61,7 @@ pub(crate) enum Word {
     Path,
     Perm,
     Readable,
+    Regex,
     SameFile,
     Size,
     True,
@@ -119,6 +122,24 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::DayStart, "daystart").help(POSITIONAL, "Count ages from the end of today"),
         word(Word::Follow, "follow").help(POSITIONAL, "As -L, and for the files that tests name behind it"),
         word(Word::NoWarn, "nowarn").help(POSITIONAL, "Give no warnings about usage, even at a terminal"),
+        word(Word::RegexType, "regextype")
+            .takes("TYPE")
+            .words(&[
+                "findutils-default",
+                "ed",
+                "emacs",
+                "gnu-awk",
+                "grep",
+                "posix-awk",
+                "awk",
+                "posix-basic",
+                "posix-egrep",
+                "egrep",
+                "posix-extended",
+                "posix-minimal-basic",
+                "sed",
+            ])
+            .help(POSITIONAL, "How -regex is written: emacs, grep, posix-extended, and so on"),
         word(Word::Warn, "warn").help(POSITIONAL, "Give warnings about usage, even away from a terminal"),
         word(Word::Depth, "depth").help(GLOBAL, "Visit what a directory holds before the directory itself"),
         word(Word::Depth, "d"),
@@ -160,6 +181,7 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::Inum, "inum").takes("N").help(TESTS, "Inode number is N"),
         word(Word::IPath, "ipath").takes("PATTERN").help(TESTS, "As -path, upper and lower case alike"),
         word(Word::IPath, "iwholename").takes("PATTERN"),
+        word(Word::IRegex, "iregex").takes("PATTERN").help(TESTS, "As -regex, upper and lower case alike"),
         word(Word::Links, "links").takes("N").help(TESTS, "Has N hard links"),
         word(Word::LName, "lname")
             .takes("PATTERN")
@@ -181,6 +203,9 @@ pub(crate) static TABLE: Table<Word> = Table {
             .takes("[-/]MODE")
             .help(TESTS, "Mode is MODE; has all bits of -MODE; has any of /MODE"),
         word(Word::Readable, "readable").help(TESTS, "This user may read it"),
+        word(Word::Regex, "regex")
+            .takes("PATTERN")
+            .help(TESTS, "The whole path matches the regular expression"),
         word(Word::SameFile, "samefile").takes("FILE").help(TESTS, "The same inode as FILE"),
         word(Word::Size, "size")
             .takes("N[bcwkMG]")

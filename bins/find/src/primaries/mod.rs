@@ -4,10 +4,12 @@
 
 mod fstype;
 pub(crate) mod kind;
+mod literal;
 pub(crate) mod name;
 mod number;
 mod owner;
 mod perm;
+mod regex;
 mod size;
 mod times;
 
@@ -15,5 +17,6 @@ pub(crate) use fstype::{FsType, of_device};
 pub(crate) use number::Number;
 pub(crate) use owner::Owner;
 pub(crate) use perm::PermTest;
+pub(crate) use regex::{PathRegex, TYPES};
 pub(crate) use size::{NoSize, SizeTest};
 pub(crate) use times::{Age, Field, NoAge, Since, Unit, Used};

@@ -7,8 +7,9 @@
 
 use std::ffi::{CStr, CString};
 
-use memchr::memmem;
 use ringutils::text::glob::{self, Charset};
+
+use super::literal::Literal;
 
 /// A shell pattern.
 #[derive(Debug)]
@@ -17,25 +18,8 @@ pub(crate) struct Pattern {
     text: CString,
     /// Whether upper and lower case are alike.
     fold: bool,
-    /// What can be done without libc.
-    form: Form,
-}
-
-/// The shapes of patterns that are simple comparisons. Where case is folded, the text is in lower case.
-#[derive(Debug)]
-enum Form {
-    /// `*` alone.
-    Everything,
-    /// `text`
-    Is(Box<[u8]>),
-    /// `text*`
-    Begins(Box<[u8]>),
-    /// `*text`
-    Ends(Box<[u8]>),
-    /// `*text*`
-    Contains(Box<memmem::Finder<'static>>),
-    /// Anything else.
-    Libc,
+    /// What it comes to, where libc need not be asked; in lower case where case is folded.
+    literal: Option<Literal>,
 }
 
 impl PartialEq for Pattern {
@@ -47,64 +31,39 @@ impl PartialEq for Pattern {
 impl Pattern {
     /// A pattern for the character set in force.
     pub(crate) fn new(text: &CStr, fold: bool, charset: Charset) -> Pattern {
-        Pattern { text: text.to_owned(), fold, form: Form::of(text.to_bytes(), fold, charset) }
+        Pattern { text: text.to_owned(), fold, literal: short(text.to_bytes(), fold, charset) }
     }
 
     /// Whether all of `text` matches.
     pub(crate) fn matches(&self, text: &CStr) -> bool {
         let bytes = text.to_bytes();
-        match &self.form {
-            Form::Everything => true,
-            Form::Libc => glob::matches(&self.text, text, self.fold),
-            _ if self.fold && !bytes.is_ascii() => glob::matches(&self.text, text, true),
-            Form::Is(wanted) => bytes.len() == wanted.len() && self.same(bytes, wanted),
-            Form::Begins(wanted) => bytes.get(..wanted.len()).is_some_and(|begin| self.same(begin, wanted)),
-            Form::Ends(wanted) => {
-                bytes.len().checked_sub(wanted.len()).is_some_and(|from| self.same(&bytes[from..], wanted))
-            }
-            Form::Contains(wanted) if self.fold => wanted.find(&bytes.to_ascii_lowercase()).is_some(),
-            Form::Contains(wanted) => wanted.find(bytes).is_some(),
+        match &self.literal {
+            Some(literal) if !self.fold || bytes.is_ascii() => literal.holds(bytes, self.fold),
+            _ => glob::matches(&self.text, text, self.fold),
         }
-    }
-
-    fn same(&self, text: &[u8], wanted: &[u8]) -> bool {
-        if self.fold { text.eq_ignore_ascii_case(wanted) } else { text == wanted }
     }
 }
 
-impl Form {
-    fn of(pattern: &[u8], fold: bool, charset: Charset) -> Form {
-        if pattern == b"*" && charset != Charset::Other {
-            return Form::Everything;
-        }
-        let stars_before = pattern.iter().take_while(|&&byte| byte == b'*').count();
-        let Some(text) = literal(&pattern[stars_before..]) else { return Form::Libc };
-        let star_after = text.1;
-        let mut text = text.0;
-        let plain = match charset {
-            Charset::Single => !fold || text.is_ascii(),
-            Charset::Utf8 => {
-                if fold {
-                    text.is_ascii()
-                } else {
-                    std::str::from_utf8(&text).is_ok()
-                }
-            }
-            Charset::Other => false,
-        };
-        if !plain || text.is_empty() {
-            return Form::Libc;
-        }
-        if fold {
-            text.make_ascii_lowercase();
-        }
-        match (stars_before > 0, star_after) {
-            (false, false) => Form::Is(text.into()),
-            (false, true) => Form::Begins(text.into()),
-            (true, false) => Form::Ends(text.into()),
-            (true, true) => Form::Contains(Box::new(memmem::Finder::new(&text).into_owned())),
-        }
+/// The comparison of bytes that a pattern comes to in this character set, if it does.
+fn short(pattern: &[u8], fold: bool, charset: Charset) -> Option<Literal> {
+    if pattern == b"*" && charset != Charset::Other {
+        return Some(Literal::Everything);
     }
+    let stars_before = pattern.iter().take_while(|&&byte| byte == b'*').count();
+    let (mut text, star_after) = literal(&pattern[stars_before..])?;
+    let plain = match charset {
+        Charset::Single => !fold || text.is_ascii(),
+        Charset::Utf8 if fold => text.is_ascii(),
+        Charset::Utf8 => std::str::from_utf8(&text).is_ok(),
+        Charset::Other => false,
+    };
+    if !plain || text.is_empty() {
+        return None;
+    }
+    if fold {
+        text.make_ascii_lowercase();
+    }
+    Some(Literal::new(text, stars_before > 0, star_after))
 }
 
 /// The text that a pattern without leading stars stands for, and whether stars follow it; `None` where it has other
@@ -163,8 +122,8 @@ mod tests {
     #[test]
     fn only_simple_patterns_are_cut_short() {
         let check = |pattern: &CStr, fold: bool, charset: Charset, short: bool| {
-            let form = Pattern::new(pattern, fold, charset).form;
-            assert_eq!(!matches!(form, Form::Libc), short, "{pattern:?} {charset:?}");
+            let literal = Pattern::new(pattern, fold, charset).literal;
+            assert_eq!(literal.is_some(), short, "{pattern:?} {charset:?}");
         };
         check(c"*.c", false, Charset::Utf8, true);
         check(c"*.c", true, Charset::Utf8, true);
