@@ -36,7 +36,7 @@ complete -c ufind -o mmin -d 'Modified N minutes ago' -r
 complete -c ufind -o mtime -d 'Modified N days ago' -r
 complete -c ufind -o name -d 'The last part of the path matches the shell pattern' -r
 complete -c ufind -o newer -d 'Modified later than FILE' -r -F
-complete -c ufind -o newerXY -d 'Time X is later than time Y of FILE: a read, B born, c status changed, m modified' -r -F
+complete -c ufind -o newerXY -d 'Time X is later than time Y of FILE: a read, B born, c status changed, m modified; for t, FILE is a moment' -r -F
 complete -c ufind -o path -o wholename -d 'The whole path matches the shell pattern' -r
 complete -c ufind -o perm -d 'Mode is MODE; has all bits of -MODE; has any of /MODE' -r
 complete -c ufind -o regex -d 'The whole path matches the regular expression' -r

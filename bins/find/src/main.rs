@@ -9,6 +9,7 @@
 mod act;
 mod answers;
 mod cli;
+mod date;
 mod eval;
 mod exec;
 mod expr;

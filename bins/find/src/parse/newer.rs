@@ -1,7 +1,8 @@
-//! -newerXY: one of a file's times against one of another file's.
+//! -newerXY: one of a file's times against one of another file's, or against a moment.
 
 use super::{Stop, argument::reference, lex::Lexer};
 use crate::{
+    date,
     expr::Test,
     message::{quoted, text},
     primaries::{Field, Since},
@@ -11,17 +12,24 @@ impl Lexer<'_, '_> {
     /// Reads the letters and takes the argument.
     pub(super) fn newer(&mut self, typed: &[u8]) -> Result<Test, Stop> {
         let invalid = || Stop::misuse(text!("invalid predicate `", typed, "'"));
-        let (field, other) = match typed {
-            [.., x, y] => (clock(*x).ok_or_else(invalid)?, clock(*y).ok_or_else(invalid)?),
-            _ => return Err(invalid()),
-        };
+        let [.., x, y] = typed else { return Err(invalid()) };
+        let field = clock(*x).ok_or_else(invalid)?;
+        let other = if *y == b't' { None } else { Some(clock(*y).ok_or_else(invalid)?) };
         let Ok(arg) = self.argument(typed) else {
             return Err(Stop::misuse(text!("The ", quoted(typed), " test needs an argument")));
         };
-        let meta = reference(arg, self.start)?;
-        let moment = other.of(&meta).ok_or_else(|| {
-            Stop::misuse(text!("The file system does not keep the time of birth of ", quoted(arg)))
-        })?;
+        let moment = match other {
+            Some(other) => other.of(&reference(arg, self.start)?).ok_or_else(|| {
+                Stop::misuse(text!("The file system does not keep the time of birth of ", quoted(arg)))
+            })?,
+            None => date::moment(arg, self.start.now).ok_or_else(|| {
+                Stop::misuse(text!(
+                    "I cannot figure out how to interpret ",
+                    quoted(arg),
+                    " as a date or time"
+                ))
+            })?,
+        };
         Ok(Test::Since(Since { field, moment }))
     }
 }

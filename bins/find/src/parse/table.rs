@@ -192,9 +192,10 @@ pub(crate) static TABLE: Table<Word> = Table {
             .takes("PATTERN")
             .help(TESTS, "The last part of the path matches the shell pattern"),
         word(Word::ModifiedSince, "newer").takes("FILE").help(TESTS, "Modified later than FILE"),
-        word(Word::NewerXY, "newerXY")
-            .takes("FILE")
-            .help(TESTS, "Time X is later than time Y of FILE: a read, B born, c status changed, m modified"),
+        word(Word::NewerXY, "newerXY").takes("FILE").help(
+            TESTS,
+            "Time X is later than time Y of FILE: a read, B born, c status changed, m modified; for t, FILE is a moment",
+        ),
         word(Word::NoGroup, "nogroup").help(TESTS, "No group has its group ID"),
         word(Word::NoUser, "nouser").help(TESTS, "No user has its user ID"),
         word(Word::Path, "path").takes("PATTERN").help(TESTS, "The whole path matches the shell pattern"),
