@@ -5,9 +5,9 @@ use std::{env, path::Path, process::Command, sync::OnceLock, thread};
 
 use crate::{
     diff::first_difference,
-    names::shell_line,
+    names::{quoted, shell_line},
     newer,
-    programs::{Side, Tool, is_root, oracle_is_new, say},
+    programs::{Side, Tool, aid, is_root, oracle_is_new, say},
     run::{Outcome, Start, Streams, Who},
     survey::survey,
     tree::Tree,
@@ -42,6 +42,7 @@ impl Case {
                 name: tool.name().to_owned(),
                 env: Vec::new(),
                 shell: None,
+                filter: None,
                 mounts: None,
                 meanwhile: None,
                 patience: 120,
@@ -75,6 +76,20 @@ impl Case {
     pub fn shell(mut self, text: &str) -> Case {
         self.start.shell = Some(text.to_owned());
         self
+    }
+
+    /// Under seccomp filters that hold for the tool alone: `kill:clone3,clone EPERM:openat2`, as `tests/filters/filter.rs`
+    /// has them.
+    pub fn filter(mut self, rules: &str) -> Case {
+        self.start.filter = Some(rules.to_owned());
+        self
+    }
+
+    /// With a slow file system on the tree's directory `s`, mounted anew for each run; its options are in
+    /// `tests/slow/slowfs/main.rs`.
+    pub fn slow(self, options: &str) -> Case {
+        let slowfs = quoted(&aid("slowfs"));
+        self.mounts(&format!("exec {slowfs} --quiet {options} s -- \"$@\""))
     }
 
     /// After bash text that mounts something, in a namespace of its own, in the tree's top.
@@ -209,8 +224,9 @@ impl Case {
             not_run(&name, "it needs GNU coreutils 9.7 and findutils 4.10");
             return false;
         }
-        if self.start.mounts.is_some() && !can_mount() {
-            not_run(&format!("{target} {test}"), "nothing can be mounted here");
+        let slow = self.start.mounts.as_ref().is_some_and(|text| text.contains("slowfs"));
+        if self.start.mounts.is_some() && !can_mount() || slow && !can_mount_slow() {
+            not_run(&format!("{target} {test}"), "it cannot be mounted here");
             return false;
         }
         if self.start.meanwhile.is_some() && !can_trace() {
@@ -288,6 +304,7 @@ impl Case {
         text.push('\n');
         let texts = [
             ("inside", &self.start.shell),
+            ("filter", &self.start.filter),
             ("mounts", &self.start.mounts),
             ("meanwhile", &self.start.meanwhile),
         ];
@@ -348,6 +365,11 @@ fn can_mount() -> bool {
         let test = Command::new("unshare").args(["-m", "mount", "--bind", "/usr", "/usr"]).output();
         test.is_ok_and(|answer| answer.status.success())
     })
+}
+
+/// Whether a slow file system can be mounted.
+pub fn can_mount_slow() -> bool {
+    can_mount() && Path::new("/dev/fuse").exists()
 }
 
 /// Whether processes can be traced.

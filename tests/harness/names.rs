@@ -1,5 +1,7 @@
 //! Escapes for names that are no text: `\n`, `\t`, `\s` for a space, `\\`, and `\xHH` for any byte.
 
+use std::{os::unix::ffi::OsStrExt as _, path::Path};
+
 /// The bytes that an escaped word stands for.
 pub fn unescape(word: &str) -> Vec<u8> {
     let mut out = Vec::new();
@@ -64,6 +66,11 @@ pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a [u8]>) -> String {
         }
     });
     quoted.collect::<Vec<_>>().join(" ")
+}
+
+/// A path as a word of bash.
+pub fn quoted(path: &Path) -> String {
+    shell_line([path.as_os_str().as_bytes()])
 }
 
 #[cfg(test)]

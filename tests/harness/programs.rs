@@ -98,6 +98,18 @@ pub fn binary(tool: Tool, side: Side) -> PathBuf {
     }
 }
 
+/// A program that the tests use, `slowfs` or `filter`, which any user can run.
+pub fn aid(name: &str) -> PathBuf {
+    static COPYING: Mutex<()> = Mutex::new(());
+    let copy = ground().disk.join(name);
+    let _one = COPYING.lock().expect("no panic while copying");
+    if !copy.exists() {
+        let file = profile().join(name);
+        fs::copy(&file, &copy).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    }
+    copy
+}
+
 /// Whether the oracle is of the version that we claim to equal.
 pub fn oracle_is_new() -> bool {
     programs().new
@@ -224,9 +236,7 @@ fn ours() -> PathBuf {
         say(&format!("under test: {}", dir.to_string_lossy()));
         return PathBuf::from(dir);
     }
-    // This program is TARGET/PROFILE/deps/NAME-HASH.
-    let me = env::current_exe().expect("a path of our own");
-    let folder = me.ancestors().nth(2).expect("a profile's folder").to_owned();
+    let folder = profile();
     let target = folder.parent().expect("a target folder");
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",
@@ -239,6 +249,12 @@ fn ours() -> PathBuf {
     let status = cargo.status().expect("cargo runs");
     assert!(status.success(), "our binaries cannot be built");
     folder
+}
+
+/// Folder of what cargo builds in our profile: this program is TARGET/PROFILE/deps/NAME-HASH.
+fn profile() -> PathBuf {
+    let me = env::current_exe().expect("a path of our own");
+    me.ancestors().nth(2).expect("a profile's folder").to_owned()
 }
 
 /// Writes a line to stderr, past the capture of the test runner.

@@ -22,7 +22,10 @@ use rustix::{
     termios::{Winsize, tcsetwinsize},
 };
 
-use crate::programs::{Side, Tool, binary, is_root, ordinary};
+use crate::{
+    names::quoted,
+    programs::{Side, Tool, aid, binary, is_root, ordinary},
+};
 
 /// Who runs a tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +60,8 @@ pub struct Start {
     pub env: Vec<(String, String)>,
     /// bash text in which `TOOL` stands for the command, to be run last: limits, redirections, readers.
     pub shell: Option<String>,
+    /// Rules of a seccomp filter that the tool alone runs under, parted by spaces.
+    pub filter: Option<String>,
     /// bash text that runs as root in a mount namespace of its own, before all else.
     pub mounts: Option<String>,
     /// bash text without single quotes that runs while the tool is held, when it has read its first directory and
@@ -123,7 +128,7 @@ impl Start {
     fn command(&self, side: Side, who: Who) -> Command {
         let binary = binary(self.tool, side);
         let change_user = who == Who::User && is_root();
-        if self.shell.is_none() && self.mounts.is_none() && self.meanwhile.is_none() {
+        if [&self.shell, &self.filter, &self.mounts, &self.meanwhile].into_iter().all(Option::is_none) {
             let mut command = Command::new(binary);
             command.arg0(&self.name);
             if change_user {
@@ -133,7 +138,10 @@ impl Start {
             command.args(self.words());
             return command;
         }
-        let tool = format!("exec -a {} \"$0\" \"$@\"", self.name);
+        let tool = match &self.filter {
+            None => format!("exec -a {} \"$0\" \"$@\"", self.name),
+            Some(rules) => format!("exec {} {rules} -- {} \"$0\" \"$@\"", quoted(&aid("filter")), self.name),
+        };
         let mut text = self.shell.clone().unwrap_or("TOOL".to_owned());
         if let Some(meanwhile) = &self.meanwhile {
             text = text.replace("TOOL", &held(meanwhile));

@@ -1,0 +1,103 @@
+//! The three tools on a slow file system, and on one where chosen requests fail: GNU's bytes, order and status, with no
+//! request more than GNU's.
+
+use super::{Counts, on_slow};
+use ringutils_tests::{
+    Case, Tool, Tree,
+    names::quoted,
+    programs::{Side, binary},
+};
+
+/// Thirteen directories and 39 files, so that what GNU's tools take stays bearable.
+const OPTIONS: &str = "--latency=200us --tree=3,2,3";
+
+/// Commands on it.
+const COMMANDS: [(Tool, &[&str]); 18] = [
+    (Tool::Find, &["s"]),
+    (Tool::Find, &["s", "-size", "+1k"]),
+    (Tool::Find, &["s", "-depth"]),
+    (Tool::Find, &["s", "-type", "f", "-name", "f1"]),
+    (Tool::Find, &["s", "-name", "d1", "-prune", "-o", "-print"]),
+    (Tool::Find, &["s/d2", "missing", "s/f9", "s/d0", "-maxdepth", "1", "-perm", "644"]),
+    (Tool::Find, &["s", "-type", "d", "-exec", "echo", "{}", "+"]),
+    (Tool::Find, &["s/d0", "-type", "d", "-exec", "echo", "{}", ";"]),
+    (Tool::Find, &["-L", "s", "-type", "f", "-quit"]),
+    (Tool::Ls, &["s", "s/d0"]),
+    (Tool::Ls, &["-R", "s"]),
+    (Tool::Ls, &["-lR", "s"]),
+    (Tool::Ls, &["-laU", "s/d0", "s/missing", "s/d1"]),
+    (Tool::Ls, &["-RF", "s"]),
+    (Tool::Chmod, &["-R", "700", "s"]),
+    (Tool::Chmod, &["-Rv", "u=rwX,go=", "s", "s/d0"]),
+    (Tool::Chmod, &["-Rc", "a-w", "s/d1", "s/missing", "s/d0"]),
+    (Tool::Chmod, &["640", "s/f0", "s/d2/f1"]),
+];
+
+#[test]
+fn same_answers() {
+    let tree = Tree::new("d s\n");
+    for (tool, argv) in COMMANDS {
+        Case::new(tool, argv).slow(OPTIONS).locale("C").check(&tree);
+    }
+}
+
+/// A server that takes two requests at a time.
+#[test]
+fn same_answers_with_a_limit() {
+    let tree = Tree::new("d s\n");
+    for (tool, argv) in COMMANDS {
+        Case::new(tool, argv)
+            .slow("--latency=200us --tree=3,2,3 --at-once=2")
+            .locale("C")
+            .apart()
+            .check(&tree);
+    }
+}
+
+#[test]
+fn failing_requests() {
+    let tree = Tree::new("d s\n");
+    for fault in [
+        "lookup:d1:EIO",
+        "lookup:d1/f0:ENOENT",
+        "lookup:f2:EACCES",
+        "open:.:EIO",
+        "open:d1:EACCES",
+        "open:d0/d2:EIO",
+        "read:.:EIO",
+        "read:d1:EIO",
+        "read:d0/d1:ESTALE",
+        "chmod:d1:EIO",
+        "chmod:d0/f1:EACCES",
+    ] {
+        for (tool, argv) in [
+            (Tool::Find, &["s"][..]),
+            (Tool::Find, &["s", "-depth", "-size", "+1k"]),
+            (Tool::Find, &["s", "-type", "d", "-exec", "echo", "{}", "+"]),
+            (Tool::Ls, &["-R", "s"]),
+            (Tool::Ls, &["-lR", "s"]),
+            (Tool::Chmod, &["-R", "700", "s"]),
+            (Tool::Chmod, &["-Rv", "a-w", "s"]),
+        ] {
+            let options = format!("{OPTIONS} --fail={fault}");
+            Case::new(tool, argv).slow(&options).locale("C").check(&tree);
+        }
+    }
+}
+
+/// On a remote file system each request costs a round trip, so that there must be none that GNU's tool does without.
+#[test]
+fn no_request_more_than_gnus() {
+    let tree = Tree::new("d s\n");
+    for (tool, argv) in COMMANDS {
+        let counts = |side| {
+            let script = format!("{} {} >/dev/null 2>&1", quoted(&binary(tool, side)), argv.join(" "));
+            let script = script.replace("{}", "'{}'").replace(';', "\\;");
+            on_slow(&tree, "--latency=100us --tree=3,2,3", &script).map(|output| Counts::of(&output))
+        };
+        let (Some(gnus), Some(ours)) = (counts(Side::Oracle), counts(Side::Ours)) else { return };
+        for ((kind, gnu), (_, our)) in gnus.by_kind.iter().zip(&ours.by_kind) {
+            assert!(our <= gnu, "{} {argv:?}: {our} of {kind}, GNU's {gnu}", tool.name());
+        }
+    }
+}
