@@ -73,11 +73,14 @@ fn requests_fail_hang_and_kill_as_asked() {
     let script = "exec 2>&1
         cat s/f0; ls s/d0; ls s/d1; chmod 600 s/f1
         timeout -s INT 0.3 stat s/d1/f1; echo $?
-        (timeout -s KILL 0.3 stat s/d1/f1) 2>/dev/null; echo $?
+        timeout -s KILL 0.3 stat s/d1/f1; echo $?
         ls s >/dev/null; stat s/d1/f0; stat s/f0";
     let Some(output) = on_slow(&tree, options, script) else { return };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    // bash tells of the death of a process with its number.
+    let lines = text.lines().filter(|line| !line.starts_with("bash: line "));
     assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
+        lines.collect::<Vec<_>>().join("\n"),
         "cat: s/f0: Input/output error
 ls: cannot open directory 's/d0': Permission denied
 ls: reading directory 's/d1': Stale file handle
@@ -85,8 +88,7 @@ chmod: changing permissions of 's/f1': No such file or directory
 124
 137
 stat: cannot statx 's/d1/f0': Software caused connection abort
-stat: cannot statx 's/f0': Transport endpoint is not connected
-"
+stat: cannot statx 's/f0': Transport endpoint is not connected"
     );
 }
 

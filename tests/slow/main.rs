@@ -32,7 +32,7 @@ fn slow(tree: &Tree, options: &str, script: &str) -> Option<Command> {
 /// What slowfs counted, from the last line of its stderr.
 #[derive(Debug)]
 struct Counts {
-    /// Requests by kind: lookup, getattr, open, read, chmod.
+    /// Requests by kind: lookup, getattr, open, read, rest, chmod.
     by_kind: Vec<(String, u64)>,
     /// Most requests in flight.
     peak: u64,

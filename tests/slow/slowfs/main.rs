@@ -14,7 +14,7 @@
 //! --quiet                  no counts at the end
 //! ```
 //!
-//! ON is one of lookup, getattr, open, read and chmod; PATH leads to the entry from the file system's root, as `d1/f0`,
+//! ON is one of lookup, getattr, open, read, rest (reading on) and chmod; PATH leads to the entry from the file system's root, as `d1/f0`,
 //! and is `.` for the root itself. With a COMMAND it is mounted while that runs, and exits as it does; else it serves
 //! until it is unmounted. Then it tells how many requests there were, and how many at most were in flight. It must run
 //! as root; every user may enter.

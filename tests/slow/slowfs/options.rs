@@ -15,19 +15,22 @@ pub enum On {
     Getattr,
     /// A directory or file is opened.
     Open,
-    /// A directory is read.
+    /// A directory is read from its beginning.
     Read,
+    /// The rest of it is read, which may be nothing.
+    Rest,
     /// A mode is changed.
     Chmod,
 }
 
 impl On {
     /// All of them, with their names.
-    pub const ALL: [(On, &'static str); 5] = [
+    pub const ALL: [(On, &'static str); 6] = [
         (On::Lookup, "lookup"),
         (On::Getattr, "getattr"),
         (On::Open, "open"),
         (On::Read, "read"),
+        (On::Rest, "rest"),
         (On::Chmod, "chmod"),
     ];
 }

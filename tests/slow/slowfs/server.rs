@@ -211,7 +211,8 @@ impl Server {
             Want::Getattr => (On::Getattr, request.node),
             Want::Setattr(_) => (On::Chmod, request.node),
             Want::Open => (On::Open, request.node),
-            Want::Readdir(..) => (On::Read, request.node),
+            Want::Readdir(0, _) => (On::Read, request.node),
+            Want::Readdir(..) => (On::Rest, request.node),
         };
         let fault = self.faults.iter().find(|(its, place, _)| (*its, *place) == (on, node));
         match fault.map(|(_, _, fault)| *fault) {
