@@ -51,13 +51,13 @@ fn run(mut words: impl Iterator<Item = OsString>) -> Result<(), String> {
         apply_filter(filter).map_err(|why| why.to_string())?;
     }
     let why = Command::new(&program).arg0(name).args(words).exec();
-    Err(format!("{}: {why}", program.display()))
+    Err(format!("{}: {why}", program.to_string_lossy()))
 }
 
 /// The filter that a rule describes.
 fn filter(rule: &str) -> Option<BpfProgram> {
     let (action, calls) = rule.split_once(':')?;
-    let errno = |why: Errno| SeccompAction::Errno(why.raw_os_error().cast_unsigned());
+    let errno = |why: Errno| SeccompAction::Errno(why.raw_os_error().unsigned_abs());
     let (listed, others) = match action {
         "kill" => (SeccompAction::KillProcess, SeccompAction::Allow),
         "only" => (SeccompAction::Allow, SeccompAction::KillProcess),

@@ -39,17 +39,19 @@ mod wire;
 
 use std::{
     ffi::OsString,
-    fs::{File, OpenOptions},
     os::{
-        fd::AsRawFd as _,
-        unix::{fs::OpenOptionsExt as _, process::ExitStatusExt as _},
+        fd::{AsRawFd as _, OwnedFd},
+        unix::process::ExitStatusExt as _,
     },
     path::Path,
     process::{Command, ExitCode, ExitStatus, Stdio},
     thread,
 };
 
-use rustix::mount::{MountFlags, mount};
+use rustix::{
+    fs::{Mode, OFlags, open},
+    mount::{MountFlags, mount},
+};
 
 use options::Options;
 use server::Server;
@@ -61,12 +63,8 @@ fn main() -> ExitCode {
     };
     // Not blocking, since the server waits for requests and for the next answer's time at once; and closed in the
     // command, since the connection lives as long as somebody has it open.
-    let device = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
-        .open("/dev/fuse");
-    let device = match device {
+    let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let device = match open("/dev/fuse", flags, Mode::empty()) {
         Ok(device) => device,
         Err(why) => return complain(&format!("/dev/fuse: {why}")),
     };
@@ -92,7 +90,7 @@ fn complain(why: &str) -> ExitCode {
 }
 
 /// Mounts the file system that `device` serves.
-fn attach(device: &File, mountpoint: &Path) -> rustix::io::Result<()> {
+fn attach(device: &OwnedFd, mountpoint: &Path) -> rustix::io::Result<()> {
     let data =
         format!("fd={},rootmode=40000,user_id=0,group_id=0,allow_other\0", device.as_raw_fd()).into_bytes();
     let data = std::ffi::CString::from_vec_with_nul(data).expect("no NUL in numbers");
@@ -114,7 +112,7 @@ fn run(words: &[OsString], mountpoint: &Path) -> ExitCode {
     assert!(unmounted.success(), "cannot unmount {}", mountpoint.display());
     match status {
         Ok(status) => as_a_shell_tells(status),
-        Err(why) => complain(&format!("{}: {why}", words[0].display())),
+        Err(why) => complain(&format!("{}: {why}", words[0].to_string_lossy())),
     }
 }
 

@@ -101,7 +101,7 @@ impl Options {
         options.mountpoint = mountpoint.into();
         match words.next() {
             Some(dashes) if dashes == "--" => options.command = words.collect(),
-            Some(word) => return Err(format!("{}: what is this?", word.display())),
+            Some(word) => return Err(format!("{}: what is this?", word.to_string_lossy())),
             None => {}
         }
         for (option, name, value) in faults {

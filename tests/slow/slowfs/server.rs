@@ -11,8 +11,8 @@
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     fmt,
-    fs::File,
     num::NonZeroU64,
+    os::fd::OwnedFd,
     time::{Duration, Instant},
 };
 
@@ -32,7 +32,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Server {
     /// The connection to the kernel.
-    device: File,
+    device: OwnedFd,
     /// What a request takes.
     latency: Duration,
     /// How many requests are served at a time.
@@ -78,7 +78,7 @@ enum Fate {
 
 impl Server {
     /// A server of that connection.
-    pub fn new(device: File, options: &Options) -> Server {
+    pub fn new(device: OwnedFd, options: &Options) -> Server {
         Server {
             device,
             latency: options.latency,
