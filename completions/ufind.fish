@@ -48,10 +48,13 @@ complete -c ufind -o used -d 'Read N days after its status changed' -r
 complete -c ufind -o user -d 'Belongs to the user, given by name or ID' -r
 complete -c ufind -o xtype -d 'As -type, but of what a link leads to; under -L of the link itself' -r
 complete -c ufind -o exec -d 'Run COMMAND up to `;` with {} as the path, or up to `{} +` with many paths' -r
+complete -c ufind -o execdir -d 'As -exec, in the directory of the file, with ./NAME as the path' -r
 complete -c ufind -o fls -d 'As -ls, to FILE' -r -F
 complete -c ufind -o fprint -d 'As -print, to FILE' -r -F
 complete -c ufind -o fprint0 -d 'As -print0, to FILE' -r -F
 complete -c ufind -o fprintf -d 'As -printf, to FILE' -r -F
+complete -c ufind -o ok -d 'As -exec up to `;`, but ask first' -r
+complete -c ufind -o okdir -d 'As -execdir up to `;`, but ask first' -r
 complete -c ufind -o printf -d 'Print what FORMAT says, with escapes as \\n and directives as %p' -r
 complete -c ufind -o H -d 'Follow only the links among the paths given'
 complete -c ufind -o L -d 'Follow all symbolic links'

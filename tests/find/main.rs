@@ -9,6 +9,7 @@ mod hardship;
 mod links;
 mod mistakes;
 mod options;
+mod places;
 mod primaries;
 mod printing;
 mod random;

@@ -124,17 +124,6 @@ fn help_and_version() {
     case(&["--help"]).shell("TOOL | sed -n 2p").pin(&tree, &Outcome::new(0, line, ""));
 }
 
-/// Primaries that are not there yet are refused as one that never was: none is ignored.
-#[test]
-fn primaries_that_are_not_there_yet() {
-    let tree = Tree::new("d a\n");
-    for words in ["-execdir true ;", "-execdir true {} +", "-ok true ;", "-okdir true ;"] {
-        let argv: Vec<&str> = ["a"].into_iter().chain(words.split(' ')).collect();
-        let err = format!("find: unknown predicate `{}'\n", argv[1]);
-        case(&argv).pin(&tree, &Outcome::new(1, "", err));
-    }
-}
-
 /// What GNU's find tells of its own working is its own; -D is accepted, and explains itself.
 #[test]
 fn debugging_says_nothing() {

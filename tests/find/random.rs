@@ -137,7 +137,11 @@ fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Ve
         20 | 21 => vec!["-prune".to_owned()],
         22 => vec![(if random.once_in(3) { "-quit" } else { "-true" }).to_owned()],
         23 => ["-exec", "echo", "{}", "x{}", ";"].map(str::to_owned).to_vec(),
-        24 => ["-exec", "echo", "{}", "+"].map(str::to_owned).to_vec(),
+        24 => {
+            let action = *random.pick(&["-exec", "-exec", "-execdir"]);
+            let end = *random.pick(&["+", "+", ";"]);
+            [action, "echo", "{}", end].map(str::to_owned).to_vec()
+        }
         25 => vec!["-lname".to_owned(), (*random.pick(&["*", "?", "*a*", "../*", "/*"])).to_owned()],
         26 => vec!["-xtype".to_owned(), (*random.pick(&["f", "d", "l", "f,l", "p"])).to_owned()],
         27 => vec![(*random.pick(&["-readable", "-writable", "-executable"])).to_owned()],

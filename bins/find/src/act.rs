@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{CStr, CString},
+    os::fd::{AsFd, OwnedFd},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -15,11 +16,13 @@ use ringutils::{
 };
 
 use crate::{
-    exec::{Command, Outcome, TooLong},
+    consent,
+    exec::{Batch, Command, Outcome, TooLong},
     find::Find,
     handover::{Item, Place, Task, items},
     home,
     message::{failed, quoted, text},
+    paths::{dir_of, name_there},
     scene::Scene,
     sink::Sink,
 };
@@ -59,14 +62,55 @@ impl Scene<'_, '_> {
         }
     }
 
-    /// -exec … ;
+    /// -exec … ; and its kin.
     pub(crate) fn exec(&mut self, command: &Command) -> bool {
-        if !self.find.ready_to_run(self.page) {
+        if command.asks && !self.consents(command) {
             return false;
         }
-        let outcome = command.run(self.path());
+        if !command.there && !self.find.ready_to_run(self.page) {
+            return false;
+        }
+        let outcome = if command.there {
+            let Some(place) = self.place() else { return false };
+            self.page.flush();
+            command.run(&name_there(self.path()), Some(place.as_fd()))
+        } else {
+            command.run(self.path(), None)
+        };
         self.find.tell(&outcome, self.page);
         outcome.is_success()
+    }
+
+    /// -execdir … {} +
+    pub(crate) fn dir_batch(&mut self, number: usize) {
+        let name = name_there(self.path());
+        let without = self.find.batches().get(number).is_some_and(|batch| !batch.has_place());
+        if without {
+            let Some(place) = self.place() else { return };
+            self.find.start_in(number, place, self.dir);
+        }
+        self.find.collect(number, &name, self.page);
+    }
+
+    /// Asks on standard error whether a command is to be run.
+    fn consents(&mut self, command: &Command) -> bool {
+        let question = text!("< ", command.program(), " ... ", self.path(), " > ? ");
+        self.page.flush();
+        self.page.err().extend_from_slice(&question);
+        self.page.flush();
+        consent::given()
+    }
+
+    /// The directory that holds the file, for programs.
+    fn place(&mut self) -> Option<OwnedFd> {
+        let dir = if self.dir.is_roots() { dir_of(self.path()) } else { c".".to_owned() };
+        let place = self.dir.place(&dir);
+        if let Err(errno) = &place {
+            let name = quoted(self.entry.name.to_bytes());
+            let what = "Failed to save working directory in order to run a command on ";
+            self.complain(&text!(what, name, ": ", errno.message()));
+        }
+        place.ok()
     }
 
     /// -exec … {} +
@@ -159,12 +203,37 @@ impl Find<'_> {
     pub(crate) fn run_batches(&self, page: &mut Page) {
         let mut processes = true;
         for batch in self.batches().iter_mut().filter(|batch| batch.has_paths()) {
-            if processes && self.ready_to_run(page) {
+            if processes && self.ready_for(batch, page) {
                 batch.run(&mut |outcome| {
                     processes = !matches!(outcome, Outcome::NoProcess(_));
                     self.tell_batch(&outcome, page);
                 });
             }
+        }
+    }
+
+    /// Notes in which directory a batch is to be started.
+    fn start_in(&self, number: usize, place: OwnedFd, dir: &Dir<'_>) {
+        if let Some(batch) = self.batches().get_mut(number) {
+            batch.start_in(place);
+        }
+        *lock(&self.batches_in) = Some(dir.path().to_owned());
+    }
+
+    /// Runs what has been collected for -execdir in the directory at which the walk was last, unless that is `dir`.
+    pub(crate) fn leave_for(&self, dir: Option<&Dir<'_>>, page: &mut Page) {
+        let mut at = lock(&self.batches_in);
+        let stays = |at: &Vec<u8>| dir.is_some_and(|dir| *at == dir.path());
+        if at.is_none() || at.as_ref().is_some_and(stays) {
+            return;
+        }
+        *at = None;
+        for batch in self.batches().iter_mut().filter(|batch| batch.has_place()) {
+            if batch.has_paths() {
+                page.flush();
+            }
+            batch.run(&mut |outcome| self.tell_batch(&outcome, page));
+            batch.leave();
         }
     }
 
@@ -174,7 +243,7 @@ impl Find<'_> {
         let Some(batch) = batches.get_mut(number) else { return Acted::Quietly };
         let full = batch.is_full_for(path);
         if full {
-            if self.ready_to_run(page) {
+            if self.ready_for(batch, page) {
                 batch.run(&mut |outcome| self.tell_batch(&outcome, page));
             } else {
                 batch.forget();
@@ -185,6 +254,15 @@ impl Find<'_> {
             page.quit();
         }
         if full { Acted::Barrier } else { Acted::Quietly }
+    }
+
+    /// As `ready_to_run`; a batch that is started elsewhere has its directory already.
+    fn ready_for(&self, batch: &Batch, page: &mut Page) -> bool {
+        if batch.there {
+            page.flush();
+            return true;
+        }
+        self.ready_to_run(page)
     }
 
     /// Brings the output up to date before a program writes its own. Where the program could not be started in our

@@ -56,6 +56,11 @@ pub(crate) fn read<'a>(words: &[&'a [u8]], warnings: &mut Vec<Vec<u8>>) -> Resul
             b"file operands cannot be combined with -files0-from".to_vec(),
         ]));
     }
+    if parsed.asks && parsed.paths_from == Some(b"-") {
+        return Err(Stop::misuse(
+            "option -files0-from reading from standard input cannot be combined with -ok, -okdir",
+        ));
+    }
     if parsed.globals.follow {
         follow = Follow::Always;
     }

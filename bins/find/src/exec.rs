@@ -1,12 +1,15 @@
-//! -exec: command lines, for one path and for batches of paths.
+//! -exec and its kin: command lines, for one path and for batches of paths.
 //!
 //! Does not decide when a command is run: see `act`.
 
-use std::ffi::{CStr, CString};
+use std::{
+    ffi::{CStr, CString},
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+};
 
 use ringutils::sys::{
     Errno,
-    process::{self, End, NotRun},
+    process::{self, End, NotRun, Setting},
 };
 
 /// Bytes that the arguments of one command may take in a batch, NULs included, as GNU's find bounds them; less where
@@ -21,13 +24,21 @@ const PATH: &[u8] = b"{}";
 pub(crate) struct Command {
     /// The program and its arguments, each with `{}` anywhere.
     args: Vec<CString>,
+    /// Whether it is started in the directory of the path, and told the last part of it.
+    pub there: bool,
+    /// Whether somebody is asked first; it gets no standard input then.
+    pub asks: bool,
 }
 
 /// A command line that is run for many paths, which follow its own arguments.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Batch {
     /// The program, where it is not the first path itself, and its arguments.
     args: Vec<CString>,
+    /// Whether it is started in the directory of the paths; these are last parts then, all of one directory.
+    pub there: bool,
+    /// That directory, once a path has been added.
+    place: Option<OwnedFd>,
     /// The paths collected so far, each with a NUL behind it.
     paths: Vec<u8>,
     /// Bytes of the program's own arguments, NULs included.
@@ -55,22 +66,39 @@ pub(crate) struct TooLong;
 
 impl Command {
     /// From the words between -exec and `;`.
-    pub(crate) fn new(args: Vec<CString>) -> Command {
-        Command { args }
+    pub(crate) fn new(args: Vec<CString>, there: bool, asks: bool) -> Command {
+        Command { args, there, asks }
     }
 
-    /// Runs it for a path and waits for its end.
-    pub(crate) fn run(&self, path: &[u8]) -> Outcome {
+    /// The program, as it was written.
+    pub(crate) fn program(&self) -> &[u8] {
+        self.args.first().map_or(b"", |program| program.to_bytes())
+    }
+
+    /// Runs it for a path, in a directory if not in ours, and waits for its end.
+    pub(crate) fn run(&self, path: &[u8], dir: Option<BorrowedFd<'_>>) -> Outcome {
         let args: Vec<CString> = self.args.iter().map(|arg| with_path(arg, path)).collect();
-        run(&args.iter().map(CString::as_c_str).collect::<Vec<_>>())
+        let setting = Setting { dir, no_input: self.asks };
+        run(&args.iter().map(CString::as_c_str).collect::<Vec<_>>(), setting)
     }
 }
 
 impl Batch {
     /// From the words between -exec and `{} +`.
-    pub(crate) fn new(args: Vec<CString>) -> Batch {
+    pub(crate) fn new(args: Vec<CString>, there: bool) -> Batch {
         let own = args.iter().map(|arg| arg.count_bytes() + 1).sum();
-        Batch { args, paths: Vec::new(), own, limit: BATCH_BYTES.min(process::argument_room()) }
+        let limit = BATCH_BYTES.min(process::argument_room());
+        Batch { args, there, place: None, paths: Vec::new(), own, limit }
+    }
+
+    /// Takes the directory of all paths from here on.
+    pub(crate) fn start_in(&mut self, place: OwnedFd) {
+        self.place = Some(place);
+    }
+
+    /// Whether it has a directory for the paths.
+    pub(crate) fn has_place(&self) -> bool {
+        self.place.is_some()
     }
 
     /// Adds a path, which has no NUL inside; see `is_full_for`.
@@ -99,7 +127,8 @@ impl Batch {
             let paths = self.paths.split_inclusive(|&byte| byte == 0);
             let paths = paths.map(|path| CStr::from_bytes_with_nul(path).unwrap_or_default());
             let argv: Vec<&CStr> = self.args.iter().map(CString::as_c_str).chain(paths).collect();
-            ran(run(&argv));
+            let setting = Setting { dir: self.place.as_ref().map(AsFd::as_fd), no_input: false };
+            ran(run(&argv, setting));
         }
         self.forget();
     }
@@ -107,6 +136,11 @@ impl Batch {
     /// Drops the paths.
     pub(crate) fn forget(&mut self) {
         self.paths.clear();
+    }
+
+    /// Leaves the directory.
+    pub(crate) fn leave(&mut self) {
+        self.place = None;
     }
 
     fn bytes_with(&self, path: &[u8]) -> usize {
@@ -131,8 +165,8 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
     word == PATH
 }
 
-fn run(argv: &[&CStr]) -> Outcome {
-    match process::run(argv) {
+fn run(argv: &[&CStr], setting: Setting<'_>) -> Outcome {
+    match process::run(argv, setting) {
         Ok(End::Exit(status)) => Outcome::Ended(status == 0),
         Ok(End::Signal(signal)) => Outcome::Killed(name(argv), signal),
         Err(NotRun::Program(errno)) => Outcome::NotRun(name(argv), errno),
@@ -174,8 +208,8 @@ mod tests {
     #[test]
     fn commands_tell_how_they_ended() {
         let check = |args: &[&CStr], expected: Outcome| {
-            let command = Command::new(args.iter().map(|&arg| arg.to_owned()).collect());
-            assert_eq!(command.run(b"1"), expected, "{args:?}");
+            let command = Command::new(args.iter().map(|&arg| arg.to_owned()).collect(), false, false);
+            assert_eq!(command.run(b"1", None), expected, "{args:?}");
         };
         check(&[c"test", c"{}", c"=", c"1"], Outcome::Ended(true));
         check(&[c"test", c"{}", c"=", c"2"], Outcome::Ended(false));
@@ -187,7 +221,7 @@ mod tests {
     fn a_batch_ends_at_128_kib() {
         let mut outcomes = Vec::new();
         let mut ran = |outcome: Outcome| outcomes.push(outcome);
-        let mut batch = Batch { limit: BATCH_BYTES, ..Batch::new(vec![c"true".to_owned()]) };
+        let mut batch = Batch { limit: BATCH_BYTES, ..Batch::new(vec![c"true".to_owned()], false) };
         let path = [b'x'; 99];
         // 5 bytes for "true", 100 a path.
         for _ in 0..1310 {

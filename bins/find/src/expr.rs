@@ -103,10 +103,12 @@ pub(crate) enum Action {
     Quit,
     /// -delete.
     Delete,
-    /// -exec … ;
+    /// -exec … ; and -execdir, -ok, -okdir.
     Exec(Command),
     /// -exec … {} +: the number of the batch, counted from 0 in the order of the command line.
     Batch(usize),
+    /// -execdir … {} +: likewise.
+    DirBatch(usize),
 }
 
 impl Test {

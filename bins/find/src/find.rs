@@ -56,6 +56,10 @@ pub(crate) struct Find<'a> {
     pub(crate) searches_all: bool,
     /// The commands of -exec … {} + and the paths collected for them.
     batches: Mutex<Vec<Batch>>,
+    /// Whether there is an -execdir … {} + among them.
+    has_dir_batches: bool,
+    /// The path of the directory that -execdir … {} + has collected something in.
+    pub(crate) batches_in: Mutex<Option<Vec<u8>>>,
     /// The files that are written.
     pub(crate) sinks: Mutex<Sinks>,
     /// How wide the columns of -ls have become.
@@ -105,12 +109,14 @@ impl<'a> Find<'a> {
                 Expr::Act(Action::Print(end)) => Some(end),
                 _ => None,
             },
+            has_dir_batches: args.parsed.expr.any(&|part| matches!(part, Expr::Act(Action::DirBatch(_)))),
             expr: args.parsed.expr,
             globals: args.parsed.globals,
             follow: args.follow,
             class,
             searches_all: plan::searches_all(),
             batches: Mutex::new(args.parsed.batches),
+            batches_in: Mutex::default(),
             sinks: Mutex::new(args.parsed.sinks),
             columns: Mutex::default(),
             now: args.now,
@@ -214,6 +220,9 @@ impl<'a> Find<'a> {
 
     /// Visits one entry. `false`: the page ends here, and the entry is not finished.
     fn visit(&self, scene: &mut Scene<'_, '_>) -> bool {
+        if self.has_dir_batches {
+            self.leave_for(Some(scene.dir), scene.page);
+        }
         let depth_first = self.globals.depth_first;
         let arrival = scene.arrive();
         if arrival == Arrival::Not {
@@ -235,6 +244,9 @@ impl<'a> Find<'a> {
             return true;
         }
         if enters && !depth_first && !scene.pruned {
+            if self.has_dir_batches && scene.dir.is_roots() {
+                self.leave_for(None, scene.page);
+            }
             scene.state.hand_over(scene.page);
             scene.page.child(&scene.entry, scene.index as u32);
         }
@@ -262,6 +274,9 @@ impl Visitor for Find<'_> {
             let mut scene = Scene::new(self, dir, entries.get(index), index, &mut names, page, state);
             if !self.visit(&mut scene) {
                 return Flow::More;
+            }
+            if self.has_dir_batches && dir.is_roots() {
+                self.leave_for(None, page);
             }
             // A barrier asks about entries again: those that have been evaluated are not to be.
             let again = self.class == Class::Batch && self.needs == Needs::Meta;

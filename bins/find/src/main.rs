@@ -9,6 +9,7 @@
 mod act;
 mod answers;
 mod cli;
+mod consent;
 mod date;
 mod eval;
 mod exec;
@@ -20,6 +21,7 @@ mod list;
 mod message;
 mod optimize;
 mod parse;
+mod paths;
 mod plan;
 mod primaries;
 mod printf;
@@ -42,7 +44,7 @@ use ringutils::{
 
 use crate::{
     find::Find,
-    message::{failed, quoted, text},
+    message::{failed, text},
     parse::{Stop, table},
     roots::{Roots, Trouble},
 };
@@ -102,10 +104,9 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let trouble = Trouble::default();
     let roots = match args.parsed.paths_from {
         None => Roots::Given(args.roots.clone().into_iter()),
-        Some(name) => Roots::listed(name, &trouble).map_err(|errno| {
-            let message = text!("cannot open ", quoted(name), " for reading: ", errno.message());
-            lines(program, &[message])
-        })?,
+        Some(name) => {
+            Roots::listed(name, &trouble, args.parsed.asks).map_err(|message| lines(program, &[message]))?
+        }
     };
     let find = Find::new(program.given().to_vec(), args, plan.class, &trouble);
     let searches_all = find.searches_all;

@@ -69,7 +69,7 @@ fn shows_birth(part: &Expr) -> bool {
 fn class(expr: &Expr, unread: impl Fn() -> bool) -> Class {
     let acts =
         |wanted: fn(&Action) -> bool| expr.any(&|part| matches!(part, Expr::Act(action) if wanted(action)));
-    let runs = acts(|action| matches!(action, Action::Exec(_)));
+    let runs = acts(|action| matches!(action, Action::Exec(_) | Action::DirBatch(_)));
     let batches = acts(|action| matches!(action, Action::Batch(_)));
     let deletes = acts(|action| matches!(action, Action::Delete));
     match (runs, batches, deletes) {
@@ -132,6 +132,7 @@ mod tests {
         check("-exec true {} +", false, Class::Batch);
         check("-exec true {} + -print", false, Class::Batch);
         check("-exec true {} + -exec true ;", false, Class::Serial);
+        check("-execdir true {} +", false, Class::Serial);
         check("-exec true {} + -delete", false, Class::Serial);
         check("-delete", false, Class::InStep);
         check("-type f -size +1 -delete", false, Class::InStep);

@@ -7,7 +7,10 @@ use std::{
     ffi::{CString, OsStr},
     fs::File,
     io::{self, BufRead, BufReader},
-    os::{fd::AsFd, unix::ffi::OsStrExt},
+    os::{
+        fd::AsFd,
+        unix::{ffi::OsStrExt, fs::MetadataExt},
+    },
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -49,14 +52,22 @@ pub(crate) struct Trouble {
 }
 
 impl<'a> Roots<'a> {
-    /// Opens the file of this name, standard input for `-`, which holds paths that end with NULs.
-    pub(crate) fn listed(name: &'a [u8], trouble: &'a Trouble) -> Result<Roots<'a>, Errno> {
+    /// Opens the file of this name, standard input for `-`, which holds paths that end with NULs. With `asks` it must
+    /// not be the file that answers are read from. What is wrong is a message.
+    pub(crate) fn listed(name: &'a [u8], trouble: &'a Trouble, asks: bool) -> Result<Roots<'a>, Vec<u8>> {
         // As a file, since io::Stdin takes one that is closed for one that is empty.
         let source = match name {
             b"-" => io::stdin().as_fd().try_clone_to_owned().map(File::from),
             _ => File::open(OsStr::from_bytes(name)),
         };
-        let source = source.map_err(errno)?;
+        let source = source
+            .map_err(|error| text!("cannot open ", quoted(name), " for reading: ", errno(error).message()))?;
+        if asks && is_standard_input(&source) {
+            return Err(text!(
+                "option -files0-from: standard input must not refer to the same file when combined with -ok, -okdir: ",
+                quoted(name)
+            ));
+        }
         let name = if name == b"-" { b"(standard input)" } else { name };
         Ok(Roots::Listed(Listed { source: Some(BufReader::new(source)), name, count: 0, trouble }))
     }
@@ -118,4 +129,10 @@ impl Trouble {
 
 fn errno(error: io::Error) -> Errno {
     Errno(error.raw_os_error().unwrap_or_default())
+}
+
+fn is_standard_input(file: &File) -> bool {
+    let id = |file: &File| file.metadata().map(|meta| (meta.dev(), meta.ino())).ok();
+    let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    input.is_ok_and(|input| id(&input).is_some() && id(&input) == id(file))
 }

@@ -222,6 +222,10 @@ impl<'a, 'p> Scene<'a, 'p> {
                 self.batch(*number);
                 Verdict::True
             }
+            Action::DirBatch(number) => {
+                self.dir_batch(*number);
+                Verdict::True
+            }
         }
     }
 

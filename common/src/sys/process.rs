@@ -10,7 +10,7 @@ use std::{
     env,
     ffi::{CStr, c_char, c_int, c_void},
     mem::MaybeUninit,
-    os::fd::{AsRawFd, FromRawFd, OwnedFd},
+    os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd},
     ptr,
     sync::Once,
 };
@@ -41,15 +41,26 @@ pub enum NotRun {
     Program(Errno),
 }
 
+/// What a child gets that differs from what we have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Setting<'a> {
+    /// The directory that it starts in, if not ours.
+    pub dir: Option<BorrowedFd<'a>>,
+    /// Whether it has no standard input.
+    pub no_input: bool,
+}
+
 /// Runs a program, searched for as execvp(3) does, and waits for its end. `argv[0]` is the program.
-pub fn run(argv: &[&CStr]) -> Result<End, NotRun> {
+pub fn run(argv: &[&CStr], setting: Setting<'_>) -> Result<End, NotRun> {
     if argv.is_empty() {
         return Err(NotRun::Program(Errno::NOENT));
     }
     wait_for_children();
     let mut pointers: Vec<*const c_char> = argv.iter().map(|arg| arg.as_ptr()).collect();
     pointers.push(ptr::null());
-    let mut birth = Birth { argv: pointers.as_ptr(), mask: block_all(), error: 0 };
+    let dir = setting.dir.map_or(-1, |dir| dir.as_raw_fd());
+    let mut birth =
+        Birth { argv: pointers.as_ptr(), dir, no_input: setting.no_input, mask: block_all(), error: 0 };
     // execvp puts the arguments on the stack once more where it turns to the shell.
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>() + pointers.len());
     // SAFETY: the stack ends at this address, aligned to 16 bytes. The child borrows our memory and we sleep until it
@@ -106,6 +117,10 @@ const STACK: usize = 64 * 1024;
 struct Birth {
     /// Arguments, the program first, with a null pointer at the end.
     argv: *const *const c_char,
+    /// The directory that it starts in; negative for ours.
+    dir: c_int,
+    /// Whether its standard input is closed.
+    no_input: bool,
     /// The signal mask that it is to have.
     mask: libc::sigset_t,
     /// Why it could not execute the program.
@@ -118,7 +133,13 @@ extern "C" fn execute(birth: *mut c_void) -> c_int {
     unsafe {
         let birth = &mut *birth.cast::<Birth>();
         libc::sigprocmask(libc::SIG_SETMASK, &raw const birth.mask, ptr::null_mut());
-        libc::execvp(*birth.argv, birth.argv);
+        // The working directory and the table of descriptors are its own, unlike the memory.
+        if birth.no_input {
+            libc::close(0);
+        }
+        if birth.dir < 0 || libc::fchdir(birth.dir) == 0 {
+            libc::execvp(*birth.argv, birth.argv);
+        }
         birth.error = Errno::last().0;
         libc::_exit(127)
     }
@@ -168,15 +189,19 @@ mod tests {
     use std::{
         ffi::CString,
         fs,
-        os::unix::{ffi::OsStrExt, fs::PermissionsExt},
+        os::{
+            fd::AsFd,
+            unix::{ffi::OsStrExt, fs::PermissionsExt},
+        },
     };
 
     use super::*;
 
     #[test]
     fn children_end_as_they_say() {
-        let check =
-            |argv: &[&CStr], expected: Result<End, NotRun>| assert_eq!(run(argv), expected, "{argv:?}");
+        let check = |argv: &[&CStr], expected: Result<End, NotRun>| {
+            assert_eq!(run(argv, Setting::default()), expected, "{argv:?}")
+        };
         check(&[c"true"], Ok(End::Exit(0)));
         check(&[c"sh", c"-c", c"exit 3"], Ok(End::Exit(3)));
         check(&[c"sh", c"-c", c"kill -9 $$"], Ok(End::Signal(9)));
@@ -187,11 +212,20 @@ mod tests {
     }
 
     #[test]
+    fn children_start_where_they_are_told() {
+        let root = fs::File::open("/").unwrap();
+        let setting = Setting { dir: Some(root.as_fd()), no_input: true };
+        let script = c"test \"$(pwd)\" = / && ! read line <&0 2>/dev/null";
+        assert_eq!(run(&[c"sh", c"-c", script], setting), Ok(End::Exit(0)));
+        assert_ne!(env::current_dir().unwrap().as_os_str(), "/");
+    }
+
+    #[test]
     fn children_get_the_mask_and_the_dispositions_of_the_parent() {
         let script = c"grep -E '^Sig(Blk|Ign)' /proc/self/status > \"$0\"";
         let path = env::temp_dir().join(format!("ringutils-signals-{}", std::process::id()));
         let file = CString::new(path.as_os_str().as_bytes()).unwrap();
-        assert_eq!(run(&[c"sh", c"-c", script, &file]), Ok(End::Exit(0)));
+        assert_eq!(run(&[c"sh", c"-c", script, &file], Setting::default()), Ok(End::Exit(0)));
         let childs = fs::read_to_string(&path).unwrap();
         fs::remove_file(&path).unwrap();
         let ours = fs::read_to_string("/proc/thread-self/status").unwrap();
@@ -207,7 +241,7 @@ mod tests {
         fs::write(&script, "test \"$1\" = one && exit 7").unwrap();
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
         let program = CString::new(script.as_os_str().as_bytes()).unwrap();
-        let end = run(&[&program, c"one"]);
+        let end = run(&[&program, c"one"], Setting::default());
         fs::remove_file(&script).unwrap();
         assert_eq!(end, Ok(End::Exit(7)));
     }

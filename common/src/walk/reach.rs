@@ -1,11 +1,18 @@
-//! What else can be asked of an entry by name, one plain call at a time: whether this process may use it, its security
-//! context and its capabilities.
+//! What else a tool can reach from a directory, one plain call at a time: whether this process may use an entry, its
+//! security context and capabilities, a place for programs.
 
-use std::os::fd::AsRawFd;
+use std::{
+    ffi::CStr,
+    os::fd::{AsRawFd, OwnedFd},
+};
 
 use super::dir::Dir;
 pub use crate::sys::file::Use;
-use crate::sys::{Errno, Name, file, xattrs};
+use crate::sys::{
+    Errno, Name,
+    file::{self, How},
+    xattrs,
+};
 
 impl Dir<'_> {
     /// Whether the real user may use an entry so, access(2); through a link.
@@ -21,6 +28,11 @@ impl Dir<'_> {
     /// Whether an entry has capabilities, `security.capability`; through a link.
     pub fn has_capabilities(&self, name: Name<'_>) -> bool {
         self.raw_fd().is_ok_and(|fd| xattrs::value(fd, name, c"security.capability", true).is_ok())
+    }
+
+    /// A directory below this one, `.` for itself, to start a program in; through links.
+    pub fn place(&self, name: &CStr) -> Result<OwnedFd, Errno> {
+        file::open_dir(self.raw_fd()?, name.into(), How::Follow)
     }
 
     fn raw_fd(&self) -> Result<i32, Errno> {

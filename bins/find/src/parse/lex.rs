@@ -32,6 +32,8 @@ pub(crate) struct Lexed<'a> {
     pub globals: Globals,
     /// -files0-from: the file that holds the paths.
     pub paths_from: Option<&'a [u8]>,
+    /// Whether somebody is asked before a program is run.
+    pub asks: bool,
 }
 
 /// Reads all words.
@@ -53,6 +55,7 @@ pub(crate) fn lex<'a, 'w>(
         prunes: false,
         deletes: false,
         asked_for_depth: false,
+        asks: false,
         has_action: false,
         charset: None,
         syntax: Syntax::EMACS,
@@ -84,8 +87,8 @@ pub(crate) fn lex<'a, 'w>(
         let print = What::Leaf(lexer.print(Sink::Out, format));
         tokens.push(Token { what: print, typed: b"-print", implied: true });
     }
-    let Lexer { batches, sinks, globals, paths_from, .. } = lexer;
-    Ok(Lexed { tokens, batches, sinks, globals, paths_from })
+    let Lexer { batches, sinks, globals, paths_from, asks, .. } = lexer;
+    Ok(Lexed { tokens, batches, sinks, globals, paths_from, asks })
 }
 
 /// What the words have said up to the present one.
@@ -114,6 +117,8 @@ pub(super) struct Lexer<'a, 'w> {
     pub deletes: bool,
     /// Whether -depth has been seen.
     pub asked_for_depth: bool,
+    /// Whether -ok or -okdir has been seen.
+    pub asks: bool,
     /// Whether an action has been seen that makes -print needless.
     pub has_action: bool,
     /// The character set for patterns, once asked for.
@@ -142,7 +147,7 @@ impl<'a> Lexer<'a, '_> {
                     id => {
                         let arg = match row.value {
                             // These find words that lack by themselves.
-                            _ if matches!(id, Word::Exec | Word::NewerXY) => b"".as_slice(),
+                            _ if finds_its_words(id) => b"".as_slice(),
                             Value::None => b"",
                             _ => self.argument(typed)?,
                         };
@@ -164,6 +169,11 @@ impl<'a> Lexer<'a, '_> {
         self.at += 1;
         Ok(arg)
     }
+}
+
+/// Whether how many words follow a word is for itself to find out.
+fn finds_its_words(id: Word) -> bool {
+    matches!(id, Word::Exec | Word::ExecDir | Word::Ok | Word::OkDir | Word::NewerXY)
 }
 
 /// GNU's find calls the word before one that is no part of the expression by that one's name.

@@ -32,6 +32,8 @@ pub(crate) struct Parsed<'a> {
     pub globals: Globals,
     /// -files0-from: the file that holds the paths.
     pub paths_from: Option<&'a [u8]>,
+    /// Whether somebody is asked before a program is run.
+    pub asks: bool,
 }
 
 /// Options that hold for the whole walk, wherever they stand.
@@ -79,9 +81,9 @@ pub(crate) fn parse<'a>(
     start: Start<'_>,
     warnings: &mut Vec<Vec<u8>>,
 ) -> Result<Parsed<'a>, Stop> {
-    let Lexed { tokens, batches, sinks, globals, paths_from } = lex::lex(words, start, warnings)?;
+    let Lexed { tokens, batches, sinks, globals, paths_from, asks } = lex::lex(words, start, warnings)?;
     let expr = optimize::reorder(build::build(tokens)?);
-    Ok(Parsed { expr, batches, sinks, globals, paths_from })
+    Ok(Parsed { expr, batches, sinks, globals, paths_from, asks })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use ringutils::{text::glob, walk::reach::Use};
 use super::{
     Stop,
     argument::{age, c_text, day_end, kinds, late, level, number, perm, reference, regex_type, size, used},
-    command::{self, Run},
+    command::{self, Manner, Run},
     lex::Lexer,
     table::Word,
 };
@@ -59,7 +59,10 @@ impl<'a> Lexer<'a, '_> {
                 let (sink, _) = self.open(arg)?;
                 return Ok(self.action(Action::List(sink)));
             }
-            Word::Exec => return self.exec(typed),
+            Word::Exec => return self.exec(typed, Manner::default()),
+            Word::ExecDir => return self.exec(typed, Manner { there: true, asks: false }),
+            Word::Ok => return self.exec(typed, Manner { there: false, asks: true }),
+            Word::OkDir => return self.exec(typed, Manner { there: true, asks: true }),
             Word::Quit => return Ok(Expr::Act(Action::Quit)),
             Word::Prune => {
                 self.prunes = true;
@@ -253,13 +256,19 @@ impl<'a> Lexer<'a, '_> {
     }
 
     /// A command and the words that it takes.
-    fn exec(&mut self, typed: &[u8]) -> Result<Expr, Stop> {
+    fn exec(&mut self, typed: &[u8], manner: Manner) -> Result<Expr, Stop> {
         self.has_action = true;
-        let (taken, action) = match command::read(typed, &self.words[self.at..])? {
-            (taken, Run::Each(command)) => (taken, Action::Exec(command)),
-            (taken, Run::Many(batch)) => {
+        self.asks |= manner.asks;
+        if manner.there {
+            command::check_search_path(typed)?;
+        }
+        let (taken, run) = command::read(typed, &self.words[self.at..], manner)?;
+        let action = match run {
+            Run::Each(command) => Action::Exec(command),
+            Run::Many(batch) => {
                 self.batches.push(batch);
-                (taken, Action::Batch(self.batches.len() - 1))
+                let number = self.batches.len() - 1;
+                if manner.there { Action::DirBatch(number) } else { Action::Batch(number) }
             }
         };
         self.at += taken;

@@ -73,11 +73,14 @@ pub(crate) enum Word {
     XType,
     Delete,
     Exec,
+    ExecDir,
     FLs,
     FPrint,
     FPrint0,
     FPrintF,
     Ls,
+    Ok,
+    OkDir,
     Print,
     Print0,
     PrintF,
@@ -226,11 +229,16 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::Exec, "exec")
             .takes("COMMAND")
             .help(ACTIONS, "Run COMMAND up to `;` with {} as the path, or up to `{} +` with many paths"),
+        word(Word::ExecDir, "execdir")
+            .takes("COMMAND")
+            .help(ACTIONS, "As -exec, in the directory of the file, with ./NAME as the path"),
         word(Word::FLs, "fls").takes("FILE").help(ACTIONS, "As -ls, to FILE"),
         word(Word::FPrint, "fprint").takes("FILE").help(ACTIONS, "As -print, to FILE"),
         word(Word::FPrint0, "fprint0").takes("FILE").help(ACTIONS, "As -print0, to FILE"),
         word(Word::FPrintF, "fprintf").takes("FILE FORMAT").help(ACTIONS, "As -printf, to FILE"),
         word(Word::Ls, "ls").help(ACTIONS, "Print a line as of `ls -dils`"),
+        word(Word::Ok, "ok").takes("COMMAND").help(ACTIONS, "As -exec up to `;`, but ask first"),
+        word(Word::OkDir, "okdir").takes("COMMAND").help(ACTIONS, "As -execdir up to `;`, but ask first"),
         word(Word::Print, "print").help(ACTIONS, "Print the path and a newline"),
         word(Word::Print0, "print0").help(ACTIONS, "Print the path and a NUL"),
         word(Word::PrintF, "printf")

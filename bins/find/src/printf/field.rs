@@ -9,6 +9,7 @@ use super::{Layout, Subject, push_text};
 use crate::{
     expr::Needs,
     message::{failed, text},
+    paths::{base, parent},
     primaries::{self, Field},
 };
 
@@ -238,24 +239,6 @@ fn push_context(out: &mut Vec<u8>, shape: Shape, subject: &Subject<'_>) -> Resul
     context.map(drop).map_err(|errno| text!("getfilecon failed: ", failed(subject.path, errno)))
 }
 
-/// The last part of a path and, where slashes follow it, one of them.
-fn base(path: &[u8]) -> &[u8] {
-    let Some(last) = path.iter().rposition(|&byte| byte != b'/') else { return &path[..path.len().min(1)] };
-    let from = path[..last].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
-    &path[from..path.len().min(last + 2)]
-}
-
-/// What stands before the slash before the last part of a path. Where there is none, what stands before the last slash
-/// at all; `.` where there is no slash.
-fn parent(path: &[u8]) -> &[u8] {
-    let last = path.iter().rposition(|&byte| byte != b'/').unwrap_or(0);
-    let slash = path[..last].iter().rposition(|&byte| byte == b'/');
-    match slash.or_else(|| path.iter().rposition(|&byte| byte == b'/')) {
-        Some(slash) => &path[..slash],
-        None => b".",
-    }
-}
-
 /// The path below the starting point.
 fn below<'a>(subject: &Subject<'a>) -> &'a [u8] {
     if subject.dir.is_roots() {
@@ -271,34 +254,5 @@ fn sparseness(meta: &Meta) -> f64 {
         (0, 0) => 1.0,
         (0, _) => f64::INFINITY,
         (size, blocks) => 512.0 * blocks as f64 / size as f64,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_of_paths() {
-        // What %f and %h of GNU find 4.10 show.
-        for (path, last, before) in [
-            ("d/", "d/", "d"),
-            ("d//", "d/", "d/"),
-            ("d///", "d/", "d//"),
-            ("/tmp/", "tmp/", ""),
-            ("/", "/", ""),
-            ("//", "/", "/"),
-            ("///", "/", "//"),
-            ("./", "./", "."),
-            (".//", "./", "./"),
-            ("d/./", "./", "d"),
-            ("d/e//", "e/", "d"),
-            ("d//e", "e", "d/"),
-            ("d//e//f", "f", "d//e/"),
-            ("a", "a", "."),
-        ] {
-            assert_eq!(base(path.as_bytes()), last.as_bytes(), "{path}");
-            assert_eq!(parent(path.as_bytes()), before.as_bytes(), "{path}");
-        }
     }
 }
