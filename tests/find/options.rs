@@ -146,6 +146,12 @@ fn words_that_are_not_there() {
         . -name b -daystart ! -daystart
         . -name a , -daystart
         . -name a -daystart b
+        . -daystart )
+        . -daystart ) -print
+        . -daystart ) -o -nonsense
+        . -daystart ! )
+        . -daystart ( )
+        -files0-from /dev/null )
         ",
     );
 }

@@ -26,6 +26,10 @@ fn facts() {
         case(&[".", "-printf", &format!("%p %{letter}\\n")]).locale("C").check(&tree);
         case(&["-L", "a", "-printf", &format!("%p %{letter}\\n")]).locale("C").check(&tree);
     }
+    let roots = "a/b/ a/b// a//b/ caf\u{e9}s/ caf\u{e9}s// theirs/ ../ ..// ./ .// ./.. /// theirs/. theirs/.. theirs/../";
+    let argv: Vec<&str> =
+        roots.split(' ').chain(["-maxdepth", "0", "-printf", "%p|%h|%f|%H|%P|%d\\n"]).collect();
+    check(&tree, &argv);
     check(&tree, &[".", "-printf", "%p %Z\\n"]);
     check(&tree, &[".", "-type", "d", "-printf", "%f/\\n", "-o", "-printf", "%f %s\\n"]);
     check(&tree, &["missing", "a/b", "-printf", "%s\\n", "-o", "-print"]);

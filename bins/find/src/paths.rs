@@ -9,13 +9,13 @@ pub(crate) fn base(path: &[u8]) -> &[u8] {
     &path[from..path.len().min(last + 2)]
 }
 
-/// What stands before the slash before the last part of a path. Where there is none, what stands before the last slash
-/// at all; `.` where there is no slash.
+/// What stands before the slash before the last part of a path, or `.`. Of nothing but slashes, and of a single byte with
+/// slashes behind it, GNU's find leaves out the last slash.
 pub(crate) fn parent(path: &[u8]) -> &[u8] {
     let last = path.iter().rposition(|&byte| byte != b'/').unwrap_or(0);
-    let slash = path[..last].iter().rposition(|&byte| byte == b'/');
-    match slash.or_else(|| path.iter().rposition(|&byte| byte == b'/')) {
+    match path[..last].iter().rposition(|&byte| byte == b'/') {
         Some(slash) => &path[..slash],
+        None if last == 0 && path.ends_with(b"/") => &path[..path.len() - 1],
         None => b".",
     }
 }
@@ -60,6 +60,11 @@ mod tests {
             ("d//e", "e", "d/"),
             ("d//e//f", "f", "d//e/"),
             ("a", "a", "."),
+            ("ab/", "ab/", "."),
+            ("ab//", "ab/", "."),
+            ("../", "../", "."),
+            ("ab/c/", "c/", "ab"),
+            (".//ab/", "ab/", "./"),
         ] {
             assert_eq!(base(path.as_bytes()), last.as_bytes(), "{path}");
             assert_eq!(parent(path.as_bytes()), before.as_bytes(), "{path}");

@@ -78,6 +78,9 @@ pub(crate) fn lex<'a, 'w>(
              you want to carry on anyway, just explicitly use the -depth option.",
         ));
     }
+    if matches!(tokens.first(), Some(Token { what: What::Close, .. })) {
+        return Err(Stop::misuse("invalid expression: expected expression before closing parentheses ')'."));
+    }
     if !lexer.has_action {
         if !tokens.is_empty() {
             tokens.insert(0, Token { what: What::Open, typed: b"(", implied: true });
