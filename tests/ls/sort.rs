@@ -1,6 +1,6 @@
 //! Order: by name under both collations, size, time, none; and how ties fall.
 
-use super::{ZOO, case, each};
+use super::{ZOO, case, each, quick};
 use ringutils_tests::Tree;
 
 /// Which time counts, and that --time alone sorts by it.
@@ -92,6 +92,47 @@ fn collation() {
          f {\nf }\nf \\x01\nf \\x7f\nf a\\xff\nf a\\xfe\nf \u{df}\nf ss\nf st\n",
     );
     each(&tree, "\n-r\n-a\n-A\n-C\n-t\n-S\n-Sr\n-l\n-x\n-R\n--group-directories-first");
+}
+
+/// Thousands of names of all scripts: their order says how each pair of them compares.
+#[test]
+fn collation_of_many_names() {
+    const RANGES: [(u32, u32); 12] = [
+        (0x20, 0x7e),
+        (0x20, 0x40),
+        (0x1, 0x7f),
+        (0xa0, 0xff),
+        (0x100, 0x24f),
+        (0x300, 0x36f),
+        (0x370, 0x5ff),
+        (0x2000, 0x2bff),
+        (0x3040, 0x30ff),
+        (0x4e00, 0x4eff),
+        (0xac00, 0xd7a3),
+        (0x1f300, 0x1f6ff),
+    ];
+    let mut random = ringutils_tests::random::Random::new(ringutils_tests::random::seed());
+    let mut names = std::collections::BTreeSet::new();
+    while names.len() < 2000 {
+        let mut name = String::new();
+        let only = *random.pick(&RANGES);
+        for _ in 0..1 + random.below(8) {
+            let (from, to) = if random.once_in(3) { *random.pick(&RANGES) } else { only };
+            let character = char::from_u32(from + random.below((to - from + 1) as usize) as u32);
+            name.extend(character.filter(|character| *character != '/'));
+        }
+        if !matches!(name.as_str(), "" | "." | "..") {
+            names.insert(name);
+        }
+    }
+    let mut text = String::from("d d\n");
+    for name in &names {
+        text.push_str(&format!("f d/{}\n", ringutils_tests::names::escape(name.as_bytes())));
+    }
+    let tree = Tree::new(&text);
+    for argv in [&["-A", "d"][..], &["-rA", "d"], &["-XA", "d"], &["-SA", "d"]] {
+        quick(argv).check(&tree);
+    }
 }
 
 /// G9: ties stay in the order that the directory has, reversed or not.

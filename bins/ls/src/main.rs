@@ -2,7 +2,7 @@
 //!
 //! `cli` reads the arguments (`options`, `words`) into `choices`, `plan` settles them against the environment and the
 //! terminal (`units`, `times`, `quoting`, `screen`, `shown`), `ask` says what must be known of files, `list` visits what
-//! the walk finds, `listing` holds it, `sort` puts it in order, `layout` turns it into lines, in `color` (`keys`,
+//! the walk finds, `listing` holds it, `sort` puts it in order (`collation`), `layout` turns it into lines, in `color` (`keys`,
 //! `endings`, `escapes`, `terms`), as `hyperlink`s, and with positions for Emacs (`dired`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
@@ -10,6 +10,7 @@
 mod ask;
 mod choices;
 mod cli;
+mod collation;
 mod color;
 mod dired;
 mod endings;

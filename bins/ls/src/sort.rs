@@ -12,9 +12,9 @@ use ringutils::{
     walk::entries::{Entries, Entry},
 };
 
-use crate::{choices::Sort, layout, plan::Settings};
+use crate::{choices::Sort, collation::Keys, layout, plan::Settings};
 
-/// As many names are sorted as they are; more than these are worth the keys.
+/// As many texts are sorted as they are; more than these are worth a look at their fronts.
 const FEW: usize = 256;
 
 /// Where the file system does not keep a time, it is sorted as the second before 1970.
@@ -25,14 +25,14 @@ pub fn arrange(settings: &Settings, entries: &Entries, shift: bool, index: &mut 
     let reverse = settings.reverse;
     match settings.sort {
         Sort::None => return,
-        Sort::Name => by_name(reverse, entries, index),
+        Sort::Name => by_key(reverse, entries, index, |_| ()),
         Sort::Version => by(reverse, index, |a, b| {
             let (a, b) = (name(entries, a).to_bytes(), name(entries, b).to_bytes());
             version::compare(a, b).then_with(|| a.cmp(b))
         }),
         Sort::Extension => by(reverse, index, |a, b| {
             let (a, b) = (name(entries, a), name(entries, b));
-            by_texts(extension(a), extension(b)).then_with(|| by_names(a, b))
+            collated(extension(a), extension(b)).then_with(|| collated(a.c_str(), b.c_str()))
         }),
         Sort::Width => {
             let mut scratch = Vec::new();
@@ -72,32 +72,6 @@ fn size(meta: &Meta) -> i64 {
     meta.size as i64
 }
 
-fn by_name(reverse: bool, entries: &Entries, index: &mut [u32]) {
-    if locale::collates() {
-        return by(reverse, index, |a, b| by_names(name(entries, a), name(entries, b)));
-    }
-    if index.len() <= FEW {
-        let mut names: Vec<(&[u8], u32)> =
-            index.iter().map(|at| (name(entries, *at).to_bytes(), *at)).collect();
-        names.sort_by(|a, b| if reverse { b.0.cmp(a.0) } else { a.0.cmp(b.0) });
-        index.iter_mut().zip(&names).for_each(|(slot, name)| *slot = name.1);
-        return;
-    }
-    // Most comparisons are settled by eight bytes that lie beside the number, without a look at the names. The
-    // bytes that all names begin with would settle none, so they are left out.
-    let skip = common_length(entries, index);
-    let mut keys: Vec<(u64, u32)> =
-        index.iter().map(|at| (front(&name(entries, *at).to_bytes()[skip..]), *at)).collect();
-    let rest = |at: u32| name(entries, at).to_bytes().get(skip + 8..).unwrap_or_default();
-    keys.sort_unstable_by(|a, b| {
-        let order = a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1)));
-        (if reverse { order.reverse() } else { order }).then(a.1.cmp(&b.1))
-    });
-    for (slot, key) in index.iter_mut().zip(&keys) {
-        *slot = key.1;
-    }
-}
-
 /// By a comparison of entries.
 fn by(reverse: bool, index: &mut [u32], compare: impl Fn(u32, u32) -> Ordering) {
     index.sort_by(|a, b| {
@@ -108,22 +82,55 @@ fn by(reverse: bool, index: &mut [u32], compare: impl Fn(u32, u32) -> Ordering) 
 
 /// By a key, then by name.
 fn by_key<K: Ord>(reverse: bool, entries: &Entries, index: &mut [u32], mut key: impl FnMut(&Entry<'_>) -> K) {
-    let mut keys: Vec<(K, u32)> = index.iter().map(|at| (key(&entries.get(*at as usize)), *at)).collect();
-    keys.sort_by(|a, b| {
-        let order = a.0.cmp(&b.0).then_with(|| by_names(name(entries, a.1), name(entries, b.1)));
-        if reverse { order.reverse() } else { order }
-    });
-    for (slot, key) in index.iter_mut().zip(&keys) {
-        *slot = key.1;
+    let given = index.to_vec();
+    let name = |at: usize| entries.get(given[at] as usize).name;
+    let keys: Vec<K> = given.iter().map(|at| key(&entries.get(*at as usize))).collect();
+    let order = if !locale::collates() {
+        by_texts(reverse, keys, |at| name(at).to_bytes(), |_, _| Ordering::Equal)
+    } else if let Some(texts) = Keys::of(given.len(), name) {
+        by_texts(reverse, keys, |at| texts.get(at), |a, b| locale::collate(name(a).c_str(), name(b).c_str()))
+    } else {
+        let mut order: Vec<u32> = (0..given.len() as u32).collect();
+        by(reverse, &mut order, |a, b| {
+            let (a, b) = (a as usize, b as usize);
+            keys[a].cmp(&keys[b]).then_with(|| locale::collate(name(a).c_str(), name(b).c_str()))
+        });
+        order
+    };
+    index.iter_mut().zip(order).for_each(|(slot, at)| *slot = given[at as usize]);
+}
+
+/// The order by keys, then by texts that compare as bytes, then by `last`; stable in either direction.
+fn by_texts<'a, K: Ord>(
+    reverse: bool,
+    keys: Vec<K>,
+    text: impl Fn(usize) -> &'a [u8],
+    last: impl Fn(usize, usize) -> Ordering,
+) -> Vec<u32> {
+    let last = |a: u32, b: u32| last(a as usize, b as usize);
+    let turned = |order: Ordering| if reverse { order.reverse() } else { order };
+    if keys.len() <= FEW {
+        let mut few: Vec<(K, &[u8], u32)> =
+            keys.into_iter().enumerate().map(|(at, key)| (key, text(at), at as u32)).collect();
+        few.sort_by(|a, b| turned(a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)).then_with(|| last(a.2, b.2))));
+        return few.into_iter().map(|(_, _, at)| at).collect();
     }
+    // Most comparisons are settled by eight bytes that lie beside the number, without a look at the texts. The
+    // bytes that all texts begin with would settle none, so they are left out.
+    let skip = common_length(keys.len(), &text);
+    let mut many: Vec<(K, u64, u32)> =
+        keys.into_iter().enumerate().map(|(at, key)| (key, front(&text(at)[skip..]), at as u32)).collect();
+    let rest = |at: u32| text(at as usize).get(skip + 8..).unwrap_or_default();
+    many.sort_unstable_by(|a, b| {
+        let by_text = || a.1.cmp(&b.1).then_with(|| rest(a.2).cmp(rest(b.2)));
+        let order = a.0.cmp(&b.0).then_with(by_text).then_with(|| last(a.2, b.2));
+        turned(order).then(a.2.cmp(&b.2))
+    });
+    many.into_iter().map(|(_, _, at)| at).collect()
 }
 
-fn by_names(a: Name<'_>, b: Name<'_>) -> Ordering {
-    by_texts(a.c_str(), b.c_str())
-}
-
-/// By the locale's collation.
-fn by_texts(a: &CStr, b: &CStr) -> Ordering {
+/// Compares by the locale's collation.
+fn collated(a: &CStr, b: &CStr) -> Ordering {
     if locale::collates() { locale::collate(a, b) } else { a.to_bytes().cmp(b.to_bytes()) }
 }
 
@@ -142,17 +149,15 @@ fn front(name: &[u8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// How many bytes all names begin with.
-fn common_length(entries: &Entries, index: &[u32]) -> usize {
-    let Some(first) = index.first() else { return 0 };
-    let first = name(entries, *first).to_bytes();
+/// How many bytes all of `count` texts begin with.
+fn common_length<'a>(count: usize, text: impl Fn(usize) -> &'a [u8]) -> usize {
+    let first = text(0);
     let mut length = first.len();
-    for at in index {
+    for at in 1..count {
         if length == 0 {
             break;
         }
-        let other = name(entries, *at).to_bytes();
-        length = first[..length].iter().zip(other).take_while(|(a, b)| a == b).count();
+        length = first[..length].iter().zip(text(at)).take_while(|(a, b)| a == b).count();
     }
     length
 }
@@ -164,7 +169,7 @@ mod tests {
     fn sorted(names: &[&str], reverse: bool) -> Vec<u32> {
         let entries: Entries = names.iter().map(|name| (name.as_bytes(), Kind::File)).collect();
         let mut index: Vec<u32> = (0..names.len() as u32).collect();
-        by_name(reverse, &entries, &mut index);
+        by_key(reverse, &entries, &mut index, |_| ());
         index
     }
 

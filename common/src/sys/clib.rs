@@ -24,6 +24,7 @@ unsafe extern "C" {
     fn iswprint(wide: u32) -> i32;
     fn iswcntrl(wide: u32) -> i32;
     fn wcwidth(wide: u32) -> i32;
+    fn strxfrm(key: *mut c_char, text: *const c_char, len: usize) -> usize;
     fn __ctype_get_mb_cur_max() -> usize;
 }
 
@@ -101,6 +102,23 @@ pub fn each_char(ctype: Option<&Ctype>, bytes: &[u8], mut each: impl FnMut(&[u8]
 pub fn collate(a: &CStr, b: &CStr) -> Ordering {
     // SAFETY: both end with a NUL.
     unsafe { libc::strcoll(a.as_ptr(), b.as_ptr()) }.cmp(&0)
+}
+
+/// Appends what compares byte by byte as `text` does by the locale's collation, strxfrm(3).
+pub fn push_key(out: &mut Vec<u8>, text: &CStr) {
+    // A guess that is nearly always enough; the key is made twice where it is not.
+    out.reserve(16 + 8 * text.count_bytes());
+    loop {
+        let spare = out.spare_capacity_mut();
+        // SAFETY: the length of the room is passed, and text ends with a NUL.
+        let length = unsafe { strxfrm(spare.as_mut_ptr().cast(), text.as_ptr(), spare.len()) };
+        if length < spare.len() {
+            // SAFETY: so many bytes, and a NUL, have been written.
+            unsafe { out.set_len(out.len() + length) };
+            return;
+        }
+        out.reserve(length + 1);
+    }
 }
 
 /// Broken-down local time, localtime_r(3).

@@ -107,6 +107,11 @@ pub fn collate(a: &CStr, b: &CStr) -> Ordering {
     clib::collate(a, b)
 }
 
+/// Appends what compares byte by byte nearly as `text` does by [`collate`]: see strxfrm(3).
+pub fn push_key(out: &mut Vec<u8>, text: &CStr) {
+    clib::push_key(out, text);
+}
+
 /// The character between a number's whole part and its fraction.
 pub fn radix() -> &'static [u8] {
     match LOCALE.get() {
