@@ -90,7 +90,8 @@ fn closed_directories() {
     let tree = Tree::new("d a\nd a/x 311\nf a/x/f\nd a/r 444\nf a/r/f\nd a/none 000\nf a/z\n");
     each(
         &tree,
-        "a -execdir echo {} ;\na -execdir echo {} +\na/x/f -execdir echo {} ;\na/x/f -execdir pwd ;\na -execdir pwd ;",
+        "a -print -execdir echo {} ; -print\na -print -execdir echo {} +\na -exec echo all {} + -execdir echo {} +\n\
+         a/x/f a/z -execdir echo {} ;\na -execdir echo {} ;\na -execdir echo {} +\na/x/f -execdir echo {} ;\na/x/f -execdir pwd ;\na -execdir pwd ;",
     );
 }
 

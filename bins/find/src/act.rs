@@ -17,6 +17,7 @@ use ringutils::{
 
 use crate::{
     consent,
+    eval::Verdict,
     exec::{Batch, Command, Outcome, TooLong},
     find::Find,
     handover::{Item, Place, Task, items},
@@ -63,33 +64,34 @@ impl Scene<'_, '_> {
     }
 
     /// -exec … ; and its kin.
-    pub(crate) fn exec(&mut self, command: &Command) -> bool {
+    pub(crate) fn exec(&mut self, command: &Command) -> Verdict {
         if command.asks && !self.consents(command) {
-            return false;
+            return Verdict::False;
         }
         if !command.there && !self.find.ready_to_run(self.page) {
-            return false;
+            return Verdict::False;
         }
         let outcome = if command.there {
-            let Some(place) = self.place() else { return false };
+            let Some(place) = self.place() else { return Verdict::Over };
             self.page.flush();
             command.run(&name_there(self.path()), Some(place.as_fd()))
         } else {
             command.run(self.path(), None)
         };
         self.find.tell(&outcome, self.page);
-        outcome.is_success()
+        Verdict::from(outcome.is_success())
     }
 
     /// -execdir … {} +
-    pub(crate) fn dir_batch(&mut self, number: usize) {
+    pub(crate) fn dir_batch(&mut self, number: usize) -> Verdict {
         let name = name_there(self.path());
         let without = self.find.batches().get(number).is_some_and(|batch| !batch.has_place());
         if without {
-            let Some(place) = self.place() else { return };
+            let Some(place) = self.place() else { return Verdict::Over };
             self.find.start_in(number, place, self.dir);
         }
         self.find.collect(number, &name, self.page);
+        Verdict::True
     }
 
     /// Asks on standard error whether a command is to be run.
@@ -101,7 +103,7 @@ impl Scene<'_, '_> {
         consent::given()
     }
 
-    /// The directory that holds the file, for programs.
+    /// The directory that holds the file, for programs. Without it all ends here, as GNU's find does then.
     fn place(&mut self) -> Option<OwnedFd> {
         let dir = if self.dir.is_roots() { dir_of(self.path()) } else { c".".to_owned() };
         let place = self.dir.place(&dir);
@@ -109,6 +111,8 @@ impl Scene<'_, '_> {
             let name = quoted(self.entry.name.to_bytes());
             let what = "Failed to save working directory in order to run a command on ";
             self.complain(&text!(what, name, ": ", errno.message()));
+            self.page.quit();
+            self.find.trouble.give_up();
         }
         place.ok()
     }

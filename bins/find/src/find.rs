@@ -320,7 +320,8 @@ impl Visitor for Find<'_> {
     }
 
     fn finish(&self, page: &mut Page) {
-        if !self.trouble.has_been() {
+        if !self.trouble.has_given_up() {
+            self.leave_for(None, page);
             self.run_batches(page);
         }
         self.close_files(page);

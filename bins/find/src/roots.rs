@@ -47,8 +47,8 @@ pub(crate) struct Listed<'a> {
 pub(crate) struct Trouble {
     /// The message, until it has been said.
     message: Mutex<Option<Vec<u8>>>,
-    /// Whether there has ever been one.
-    been: AtomicBool,
+    /// Whether the batches that are left at the end are not to be run.
+    gave_up: AtomicBool,
 }
 
 impl<'a> Roots<'a> {
@@ -116,13 +116,18 @@ impl Trouble {
         self.message.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether there has ever been any: GNU's find does not run the batches that are left at the end then.
-    pub(crate) fn has_been(&self) -> bool {
-        self.been.load(Ordering::Relaxed)
+    /// Gives up the batches that are left at the end, as GNU's find does after a message of this kind.
+    pub(crate) fn give_up(&self) {
+        self.gave_up.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether they were given up.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.gave_up.load(Ordering::Relaxed)
     }
 
     fn put(&self, message: Vec<u8>) {
-        self.been.store(true, Ordering::Relaxed);
+        self.give_up();
         *self.message.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
     }
 }

@@ -217,15 +217,12 @@ impl<'a, 'p> Scene<'a, 'p> {
                 Verdict::Over
             }
             Action::Delete => Verdict::from(self.delete()),
-            Action::Exec(command) => Verdict::from(self.exec(command)),
+            Action::Exec(command) => self.exec(command),
             Action::Batch(number) => {
                 self.batch(*number);
                 Verdict::True
             }
-            Action::DirBatch(number) => {
-                self.dir_batch(*number);
-                Verdict::True
-            }
+            Action::DirBatch(number) => self.dir_batch(*number),
         }
     }
 
