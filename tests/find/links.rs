@@ -41,6 +41,15 @@ fn following() {
     );
 }
 
+/// GNU's find -L takes a slash from the end of an empty starting point that it visits after reading it.
+#[test]
+fn empty_starting_points_that_end_in_a_slash() {
+    let tree = Tree::new("d a\nl to -> a\nd full\nf full/f\n");
+    case(&["-L", "a/", "-depth"]).pin(&tree, &Outcome::new(0, "a/\n", ""));
+    case(&["-L", "to//", "-depth", "-type", "d"]).pin(&tree, &Outcome::new(0, "to//\n", ""));
+    each(&tree, "-L a/\n-H a/ -depth\n-L full/ -depth\n-L a/ -depth -maxdepth 0\n-L a -depth");
+}
+
 /// A directory mounted below itself: GNU's find leaves the mount point out, ours shows it before it says what it is.
 #[test]
 fn loops_of_bind_mounts() {
