@@ -169,9 +169,9 @@ fn primary(random: &mut Random, paths: &[Vec<u8>], changes: bool, words: &mut Ve
 
 /// A format of -printf; without what two trees that were made alike do not share, where the tree changes.
 fn format(random: &mut Random, changes: bool) -> String {
-    const ALIKE: [&str; 18] =
-        ["p", "f", "h", "H", "P", "d", "y", "Y", "l", "m", "M", "u", "g", "U", "G", "Ts", "t", "F"];
-    const OWN: [&str; 8] = ["i", "n", "s", "k", "b", "S", "A@", "c"];
+    const ALIKE: [&str; 16] =
+        ["p", "f", "h", "H", "P", "d", "y", "Y", "l", "m", "M", "u", "g", "U", "G", "F"];
+    const OWN: [&str; 10] = ["i", "n", "s", "k", "b", "S", "A@", "c", "Ts", "t"];
     const SHAPES: [&str; 8] = ["", "", "", "12", "-9", "05", ".2", "+"];
     let mut format = String::new();
     for _ in 0..1 + random.below(3) {
