@@ -97,3 +97,13 @@ fn what_children_inherit() {
         }
     }
 }
+
+/// Programs that take their time are no reason to read ahead of them: each runs in its turn.
+#[test]
+fn slow_programs_run_in_order() {
+    let tree =
+        Tree::new("d d1\nf d1/e\nd d2\nf d2/e\nd d3\nf d3/e\nd d4\nf d4/e\nd d5\nf d5/e\nd d6\nf d6/e\n");
+    for _ in 0..3 {
+        check(&tree, &[".", "-exec", "sh", "-c", "echo x$1; sleep 0.003", "sh", "{}", ";", "-print"]);
+    }
+}

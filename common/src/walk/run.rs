@@ -86,7 +86,8 @@ where
     let shared = Shared::new(context, room, Meter::new(Depth::new(cpus, most), 0));
     let status = std::thread::scope(|scope| {
         let crew = Crew { scope, shared: &shared };
-        let hire = |wanted| crew.hire(wanted);
+        // Programs run while a page is made in the Serial class, and they are slow: nobody may read ahead of them.
+        let hire = |wanted| if plan.class == Class::Serial { 0 } else { crew.hire(wanted) };
         let mut emitter = Emitter::new(&shared, output.clone(), &hire, cpus);
         for batch in roots {
             if !emitter.walk(DirJob::roots(Node::roots(), &batch)) {
