@@ -7,7 +7,7 @@ use ringutils_tests::{
 
 #[test]
 fn random_modes() {
-    run(Tool::Chmod, |random, paths| {
+    run(Tool::Chmod, |random, grown| {
         let mut argv: Vec<Vec<u8>> = Vec::new();
         for _ in 0..random.below(4) {
             let option =
@@ -15,12 +15,12 @@ fn random_modes() {
             argv.push(option.as_bytes().to_vec());
         }
         if random.once_in(10) {
-            argv.push([b"--reference=", random.pick(paths).as_slice()].concat());
+            argv.push([b"--reference=", random.pick(&grown.paths).as_slice()].concat());
         } else {
             argv.push(mode(random).into_bytes());
         }
         for _ in 0..1 + random.below(4) {
-            let mut path = if random.once_in(3) { b".".to_vec() } else { random.pick(paths).clone() };
+            let mut path = if random.once_in(3) { b".".to_vec() } else { random.pick(&grown.paths).clone() };
             if path.starts_with(b"-") {
                 path.splice(0..0, *b"./");
             }

@@ -1,7 +1,7 @@
 //! Each test, with its usual and its odd arguments.
 
 use super::{ZOO, case, check, each, quick};
-use ringutils_tests::{Tree, is_root, not_run};
+use ringutils_tests::{Outcome, Tree, is_root, not_run};
 
 #[test]
 fn starting_points() {
@@ -243,4 +243,11 @@ fn another_name_and_environment() {
     case(&["a", "missing"]).called("./some/where/find").check(&tree);
     case(&["a", "-nonsense"]).called("gfind").check(&tree);
     case(&["a", "missing", "-name", "*"]).env("POSIXLY_CORRECT", "1").check(&tree);
+}
+
+#[test]
+fn the_same_pipe() {
+    let tree = Tree::new("p pipe\nh another = pipe\nf file");
+    let command = ["another", "file", "pipe", "-samefile", "pipe"];
+    case(&command).patience(2).pin(&tree, &Outcome::new(0, "another\npipe\n", ""));
 }

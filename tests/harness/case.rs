@@ -106,6 +106,12 @@ impl Case {
         self
     }
 
+    /// With so many seconds until a tool counts as hanging.
+    pub fn patience(mut self, seconds: u64) -> Case {
+        self.start.patience = seconds;
+        self
+    }
+
     /// On a terminal of so many columns.
     pub fn terminal(mut self, columns: u16) -> Case {
         self.streams = vec![Streams::Terminal(columns)];

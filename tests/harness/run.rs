@@ -47,6 +47,9 @@ pub enum Streams {
     Terminal(u16),
 }
 
+/// How the status of a tool that was waited for in vain begins.
+pub const HANGS: &str = "did not end in ";
+
 /// How a tool is started.
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -74,7 +77,7 @@ pub struct Start {
 /// What a tool said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// `exit N` or `signal N`.
+    /// `exit N`, `signal N`, or [`HANGS`] and the time.
     pub status: String,
     /// stdout; stderr too where they are together.
     pub out: Vec<u8>,
@@ -219,7 +222,7 @@ fn collect(mut child: Child, out: OwnedFd, err: Option<OwnedFd>, patience: u64) 
                 let _ = child.kill();
                 let _ = child.wait();
                 let [out, err] = texts;
-                return Outcome { status: format!("did not end in {patience} s"), out, err };
+                return Outcome { status: format!("{HANGS}{patience} s"), out, err };
             }
         }
     }

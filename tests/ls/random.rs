@@ -7,14 +7,14 @@ use ringutils_tests::{
 
 #[test]
 fn random_options() {
-    run(Tool::Ls, |random, paths| {
+    run(Tool::Ls, |random, grown| {
         let mut argv: Vec<Vec<u8>> = Vec::new();
         for _ in 0..random.below(6) {
             argv.push(option(random).into_bytes());
         }
         if random.once_in(2) {
             for _ in 0..1 + random.below(4) {
-                let mut path = random.pick(paths).clone();
+                let mut path = random.pick(&grown.paths).clone();
                 if path.starts_with(b"-") || random.once_in(4) {
                     path.splice(0..0, *b"./");
                 }
