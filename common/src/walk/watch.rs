@@ -1,8 +1,10 @@
 //! How long operations take, and whether the thread gave up the CPU for them.
 //!
-//! On a hot cache the clock is read twice a load of work, and nothing else. Where operations have taken long each is
-//! timed, since loads differ, and the kernel is asked how often the thread has waited of its own accord: being pushed
-//! off the CPU by others is no reason to keep more in flight.
+//! On a hot cache the clock is read twice a load of work, or every so many operations, and nothing else. Where operations
+//! have taken long each is timed, since loads differ, and the kernel is asked how often the thread has waited of its own
+//! accord: being pushed off the CPU by others is no reason to keep more in flight. It is asked around each operation,
+//! since between them a thread waits of its own accord too, for locks of ours and of the allocator: more in flight makes
+//! that worse.
 
 use std::{
     sync::atomic::{AtomicU32, AtomicU64, Ordering},
@@ -11,11 +13,14 @@ use std::{
 
 use crate::sys::limits::{self, Usage};
 
-/// A mean operation that takes longer than this may have waited for a device.
+/// An operation that takes longer than this, or the mean one of a load, may have waited for a device.
 const LONG: Duration = Duration::from_micros(20);
 
 /// A single one that takes longer than this is worth a look at once.
 const SLOW: Duration = Duration::from_micros(500);
+
+/// Operations after which a load that is not at its end is looked at as if it were.
+const WINDOW: u32 = 32;
 
 /// Operations that were timed one by one, by all threads.
 #[derive(Default)]
@@ -63,52 +68,70 @@ pub(crate) struct Report {
 pub(crate) struct Watch {
     /// Whether operations are timed one by one: the last ones took long, or there were none before.
     timed: bool,
-    /// What the thread had used when the load began, if that is known. The first load of a thread is most of its life.
-    usage: Option<Usage>,
     /// When the load began.
     began: Instant,
-    /// Operations in it.
-    done: u32,
+    /// When the window began, and the operations in it.
+    window: (Instant, u32),
+    /// Operations of the load that were not timed one by one, and how long their windows took.
+    plain: (u32, Duration),
+    /// How long operations of the load waited for a device.
+    blocked: Duration,
 }
 
 impl Watch {
     /// For a thread that has just begun.
     pub fn new() -> Watch {
-        Watch { timed: true, usage: Some(Usage::default()), began: Instant::now(), done: 0 }
+        Watch::starting(true, Instant::now())
+    }
+
+    fn starting(timed: bool, now: Instant) -> Watch {
+        let nothing = (0, Duration::ZERO);
+        Watch { timed, began: now, window: (now, 0), plain: nothing, blocked: Duration::ZERO }
     }
 
     /// Begins a load: when that was.
     pub fn begin(&mut self) -> Instant {
-        if self.timed && self.usage.is_none() {
-            self.usage = Some(limits::usage());
-        }
-        (self.began, self.done) = (Instant::now(), 0);
+        *self = Watch::starting(self.timed, Instant::now());
         self.began
     }
 
     /// Does one operation: whether it was so slow that the load is to be reported now.
     pub fn count<T>(&mut self, tally: &Tally, operation: impl FnOnce() -> T) -> (T, bool) {
-        self.done += 1;
+        if self.window.1 == WINDOW {
+            self.look(Instant::now());
+        }
+        self.window.1 += 1;
         if !self.timed {
             return (operation(), false);
         }
+        let before = limits::usage();
         let began = Instant::now();
         let result = operation();
         let took = began.elapsed();
         tally.add(took);
+        if took > LONG {
+            self.blocked += blocked(&before, &limits::usage(), took);
+        }
         (result, took > SLOW)
     }
 
     /// Ends a load.
     pub fn end(&mut self) -> Report {
         let ended = Instant::now();
-        let took = ended - self.began;
-        let long = took.checked_div(self.done).is_some_and(|mean| mean > LONG);
-        let before = self.usage.take().filter(|_| long);
-        let blocked = before.map_or(Duration::ZERO, |before| blocked(&before, &limits::usage(), took));
-        let (done, busy) = if self.timed { (0, Duration::ZERO) } else { (self.done, took) };
-        self.timed = long;
-        Report { ended, took, done, busy, blocked }
+        self.look(ended);
+        let (done, busy) = self.plain;
+        Report { ended, took: ended - self.began, done, busy, blocked: self.blocked }
+    }
+
+    /// Ends a window, and decides how the next is watched.
+    fn look(&mut self, now: Instant) {
+        let (began, done) = self.window;
+        let took = now - began;
+        if !self.timed {
+            self.plain = (self.plain.0 + done, self.plain.1 + took);
+        }
+        self.timed = took.checked_div(done).is_some_and(|mean| mean > LONG);
+        self.window = (now, 0);
     }
 }
 
@@ -147,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn sleep_is_waiting() {
+    fn operations_that_sleep_wait() {
         let (mut watch, tally) = (Watch::new(), Tally::default());
         for _ in 0..2 {
             watch.begin();
@@ -156,5 +179,37 @@ mod tests {
             assert!(slow && report.blocked > Duration::from_millis(10), "{report:?}");
             assert!(report.done == 0 && tally.take().0 == 1);
         }
+    }
+
+    #[test]
+    fn what_comes_between_operations_is_no_waiting() {
+        let (mut watch, tally) = (Watch::new(), Tally::default());
+        watch.begin();
+        for _ in 0..3 {
+            std::thread::sleep(Duration::from_millis(2));
+            watch.count(&tally, || ());
+        }
+        let report = watch.end();
+        assert!(report.took >= Duration::from_millis(6) && report.blocked.is_zero(), "{report:?}");
+    }
+
+    #[test]
+    fn long_loads_are_looked_at_on_the_way() {
+        let (mut watch, tally) = (Watch::new(), Tally::default());
+        let mut all = 0;
+        watch.begin();
+        // A busy machine may make a window of nothing long, but not all of them.
+        while watch.timed && all < 1000 * WINDOW {
+            watch.count(&tally, || ());
+            all += 1;
+        }
+        assert!(!watch.timed);
+        for number in 0..=WINDOW {
+            let nap = if number == 1 { 20 } else { 0 };
+            watch.count(&tally, || std::thread::sleep(Duration::from_millis(nap)));
+        }
+        assert!(watch.timed);
+        let report = watch.end();
+        assert_eq!(report.done + tally.take().0, all + WINDOW + 1, "{report:?}");
     }
 }
