@@ -13,15 +13,19 @@ use crate::{
 /// to be small. Less in tests, which have no directory of 4 GiB.
 const MOST: usize = if cfg!(test) { 64 * 1024 } else { u32::MAX as usize - READ };
 
+/// Bytes of fresh memory for records. From 128 KiB on glibc takes it from the kernel, where it is zero without being
+/// touched, so that a small directory costs one page; of less it would write all.
+const FRESH: usize = 2 * READ;
+
 impl<S: Default + Send> DirJob<S> {
     /// Memory for one more read, behind the records that are there.
     pub(super) fn room_to_read(&mut self) -> Vec<u8> {
         let mut arena = std::mem::take(self.scratch.entries.arena());
-        if arena.is_empty() {
-            // Fresh from the kernel it is zero without being touched: a small directory then costs one page.
-            arena = vec![0; READ];
-        } else if arena.len() < self.filled + READ {
-            arena.resize(self.filled + READ, 0);
+        if arena.len() < self.filled + READ {
+            match self.filled {
+                0 => arena = vec![0; FRESH],
+                filled => arena.resize(filled + READ, 0),
+            }
         }
         arena
     }
