@@ -91,7 +91,9 @@ fn closed_directories() {
     each(
         &tree,
         "a -print -execdir echo {} ; -print\na -print -execdir echo {} +\na -exec echo all {} + -execdir echo {} +\n\
-         a/x/f a/z -execdir echo {} ;\na -execdir echo {} ;\na -execdir echo {} +\na/x/f -execdir echo {} ;\na/x/f -execdir pwd ;\na -execdir pwd ;",
+         a/x/f a/z -execdir echo {} ;\na -execdir echo {} ;\na -execdir echo {} +\na/x/f -execdir echo {} ;\na/x/f -execdir pwd ;\na -execdir pwd ;\n\
+         -L a -print -execdir echo {} ; -print\n-L a -print -execdir echo {} + -print\n-L a -depth -execdir echo {} ;\n\
+         -L a/r/f -execdir echo {} ;\n-H a/r -execdir echo {} ;\n-L a/r -execdir echo {} + -o -print",
     );
 }
 

@@ -74,7 +74,13 @@ impl Scene<'_, '_> {
         let outcome = if command.there {
             let Some(place) = self.place() else { return Verdict::Over };
             self.page.flush();
-            command.run(&name_there(self.path()), Some(place.as_fd()))
+            match place {
+                Ok(place) => command.run(&name_there(self.path()), Some(place.as_fd())),
+                Err(errno) => {
+                    self.find.say(&text!("Failed to change directory: ", errno.message()), self.page);
+                    return Verdict::False;
+                }
+            }
         } else {
             command.run(self.path(), None)
         };
@@ -103,10 +109,14 @@ impl Scene<'_, '_> {
         consent::given()
     }
 
-    /// The directory that holds the file, for programs. Without it all ends here, as GNU's find does then.
-    fn place(&mut self) -> Option<OwnedFd> {
+    /// The directory that holds the file, for programs, or why they can't be started there. Without it all ends here, as
+    /// GNU's find does then; where links are followed, that finds out when it starts a program.
+    fn place(&mut self) -> Option<Result<OwnedFd, Errno>> {
         let dir = if self.dir.is_roots() { dir_of(self.path()) } else { c".".to_owned() };
         let place = self.dir.place(&dir);
+        if place.is_err() && self.find.follows(self.dir) && !self.dir.is_roots() {
+            return Some(place);
+        }
         if let Err(errno) = &place {
             let name = quoted(self.entry.name.to_bytes());
             let what = "Failed to save working directory in order to run a command on ";
@@ -114,7 +124,7 @@ impl Scene<'_, '_> {
             self.page.quit();
             self.find.trouble.give_up();
         }
-        place.ok()
+        place.ok().map(Ok)
     }
 
     /// -exec … {} +
@@ -217,7 +227,7 @@ impl Find<'_> {
     }
 
     /// Notes in which directory a batch is to be started.
-    fn start_in(&self, number: usize, place: OwnedFd, dir: &Dir<'_>) {
+    fn start_in(&self, number: usize, place: Result<OwnedFd, Errno>, dir: &Dir<'_>) {
         if let Some(batch) = self.batches().get_mut(number) {
             batch.start_in(place);
         }
@@ -296,6 +306,13 @@ impl Find<'_> {
             Outcome::NotRun(program, errno) => self.say(&text!(quote(program), ": ", errno.message()), page),
             Outcome::NoProcess(errno) => {
                 self.complain(&text!("cannot fork: ", errno.message()), page);
+                page.quit();
+            }
+            Outcome::NoPlace(errno) => {
+                self.complain(
+                    &text!("failed to return to initial working directory: ", errno.message()),
+                    page,
+                );
                 page.quit();
             }
         }

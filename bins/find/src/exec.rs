@@ -37,8 +37,8 @@ pub(crate) struct Batch {
     args: Vec<CString>,
     /// Whether it is started in the directory of the paths; these are last parts then, all of one directory.
     pub there: bool,
-    /// That directory, once a path has been added.
-    place: Option<OwnedFd>,
+    /// That directory, once a path has been added, or why no program can be started in it.
+    place: Option<Result<OwnedFd, Errno>>,
     /// The paths collected so far, each with a NUL behind it.
     paths: Vec<u8>,
     /// Bytes of the program's own arguments, NULs included.
@@ -58,6 +58,8 @@ pub(crate) enum Outcome {
     NotRun(CString, Errno),
     /// No process could be made for it.
     NoProcess(Errno),
+    /// The directory that it is to be started in may not be searched.
+    NoPlace(Errno),
 }
 
 /// A single path is too long for a command line.
@@ -91,8 +93,8 @@ impl Batch {
         Batch { args, there, place: None, paths: Vec::new(), own, limit }
     }
 
-    /// Takes the directory of all paths from here on.
-    pub(crate) fn start_in(&mut self, place: OwnedFd) {
+    /// Takes the directory of all paths from here on, or why no program can be started in it.
+    pub(crate) fn start_in(&mut self, place: Result<OwnedFd, Errno>) {
         self.place = Some(place);
     }
 
@@ -127,8 +129,11 @@ impl Batch {
             let paths = self.paths.split_inclusive(|&byte| byte == 0);
             let paths = paths.map(|path| CStr::from_bytes_with_nul(path).unwrap_or_default());
             let argv: Vec<&CStr> = self.args.iter().map(CString::as_c_str).chain(paths).collect();
-            let setting = Setting { dir: self.place.as_ref().map(AsFd::as_fd), no_input: false };
-            ran(run(&argv, setting));
+            let dir = self.place.as_ref().map(Result::as_ref).transpose();
+            ran(match dir {
+                Ok(dir) => run(&argv, Setting { dir: dir.map(AsFd::as_fd), no_input: false }),
+                Err(errno) => Outcome::NoPlace(*errno),
+            });
         }
         self.forget();
     }
