@@ -75,7 +75,10 @@ const EASE: f64 = 1.3;
 const TIES: f64 = 0.98;
 
 /// Epochs between two trials.
-const CALM: u32 = 16;
+const CALM: u32 = 4;
+
+/// Operations of which less than these tell nothing.
+const FEW: u32 = 16;
 
 /// The controller of one device.
 #[derive(Debug)]
@@ -132,14 +135,18 @@ impl Depth {
         !matches!(self.phase, Phase::Hot { .. })
     }
 
-    /// Whether an epoch is long enough to tell anything: sixteen completions, and two mean operations. That operations are
-    /// slow at all, a single one tells.
+    /// Whether an epoch is long enough to tell anything. That operations are slow at all a single one tells. On the way up
+    /// it is two rounds of all that is in flight, since a mistake is found out soon; where something is to be settled it is
+    /// several, since operations that take times of their own make the rate of a few of them a matter of luck.
     pub fn is_whole(&self, sample: &Sample) -> bool {
         let Some(mean) = sample.busy.checked_div(sample.done) else { return false };
-        match self.blocks() {
-            true => sample.done >= 16 && sample.elapsed >= mean * 2,
-            false => sample.done >= 16 || mean >= SLOW,
-        }
+        let (rounds, least) = match self.phase {
+            Phase::Hot { .. } => return sample.done >= FEW || mean >= SLOW,
+            Phase::Growing { failures: 0, .. } => (2, FEW),
+            _ => (8, 4 * FEW),
+        };
+        let enough = (self.target as u32).saturating_mul(rounds).max(least);
+        sample.done >= enough && sample.elapsed >= mean * 2
     }
 
     /// Takes note of an epoch.
@@ -149,6 +156,8 @@ impl Depth {
             Phase::Hot { rate: before } if blocked < BLOCKS => Phase::Hot { rate: before.max(rate) },
             // What is in flight at the beginning is little, and so is the rate that the guess has to beat.
             Phase::Hot { .. } => self.guess(rate, latency, blocked),
+            // What has just been put in flight and waits is not among what has come back.
+            Phase::Growing { best, failures: 0 } if blocked < FLOWS => Phase::Growing { best, failures: 1 },
             _ if blocked < FLOWS => self.flows(rate),
             phase if !sample.full => phase,
             Phase::Growing { best, failures } => self.grow(best, failures, rate, latency),
@@ -247,14 +256,18 @@ mod tests {
         wait: f64,
         /// How many it serves at a time.
         servers: usize,
+        /// The part of the operations that reach it, each of which then takes a time of its own; the others are answered
+        /// by a cache. 1: all do, and all alike.
+        misses: f64,
     }
 
-    const HOT: Device = Device { cpus: 2, work: 2.0, strain: 0.03, wait: 0.0, servers: 1 };
-    const SSD: Device = Device { cpus: 2, work: 4.0, strain: 0.0, wait: 80.0, servers: 32 };
-    const NFS: Device = Device { cpus: 2, work: 20.0, strain: 0.0, wait: 1000.0, servers: usize::MAX };
+    const HOT: Device = Device { cpus: 2, work: 2.0, strain: 0.03, wait: 0.0, servers: 1, misses: 1.0 };
+    const SSD: Device = Device { work: 4.0, strain: 0.0, wait: 80.0, servers: 32, ..HOT };
+    const NFS: Device = Device { work: 20.0, strain: 0.0, wait: 1000.0, servers: usize::MAX, ..HOT };
     const LIMITED: Device = Device { servers: 8, ..NFS };
-    const DISK: Device = Device { cpus: 2, work: 5.0, strain: 0.0, wait: 8000.0, servers: 1 };
-    const TMPFS: Device = Device { cpus: 1, work: 2.0, strain: 0.1, wait: 0.0, servers: 1 };
+    const DISK: Device = Device { work: 5.0, strain: 0.0, wait: 8000.0, ..HOT };
+    const TMPFS: Device = Device { cpus: 1, work: 2.0, strain: 0.1, ..HOT };
+    const COLD: Device = Device { work: 5.0, strain: 0.0, wait: 1000.0, servers: 64, misses: 0.3, ..HOT };
 
     /// Runs `total` operations with a depth that is fixed or controlled: how long it takes, in microseconds. `wide` tells
     /// how many may be in flight after so many completions, and whether the reader keeps up.
@@ -271,6 +284,11 @@ mod tests {
         let mut flight: BinaryHeap<Reverse<(u64, u64, u64)>> = BinaryHeap::new();
         let (mut now, mut done) = (0.0f64, 0);
         let (mut began, mut sample, mut full) = (0.0, Sample::default(), 0.0);
+        let mut state = 1u64;
+        let mut chance = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
         let micros = |us: f64| Duration::from_nanos((us * 1000.0) as u64);
         while done < total {
             let target = fixed.unwrap_or(depth.target());
@@ -282,9 +300,11 @@ mod tests {
                 *cpu = cpu.max(now) + work;
                 let ran = *cpu;
                 let mut end = ran;
-                if device.wait > 0.0 {
+                if device.wait > 0.0 && chance() < device.misses {
                     let server = servers.iter_mut().min_by(|a, b| a.total_cmp(b)).unwrap();
-                    *server = server.max(ran) + device.wait;
+                    // With misses, times as queues make them: most short, some long.
+                    let spread = if device.misses < 1.0 { -(1.0 - chance()).ln() } else { 1.0 };
+                    *server = server.max(ran) + device.wait * spread;
                     end = *server;
                 }
                 let nanos = |us: f64| (us * 1000.0) as u64;
@@ -331,6 +351,9 @@ mod tests {
         check("NFS with eight servers", LIMITED, 20_000, 0.9, |_| WIDE);
         check("disk", DISK, 2_000, 0.9, |_| WIDE);
         check("tmpfs under a lock", TMPFS, 20_000, 0.97, |_| WIDE);
+        check("cold cache", COLD, 100_000, 0.9, |_| WIDE);
+        check("cold cache, most of it read", Device { misses: 0.1, ..COLD }, 100_000, 0.9, |_| WIDE);
+        check("cold cache, a slow disk", Device { servers: 4, ..COLD }, 50_000, 0.9, |_| WIDE);
     }
 
     /// 1, 8, 64, 512 directories, each level read before the next is known.
@@ -385,6 +408,7 @@ mod tests {
             depth.sees(&sample(100 * round, 95));
         }
         assert!(depth.blocks() && depth.target() > 16);
+        depth.sees(&sample(1000, 3));
         depth.sees(&sample(1000, 3));
         assert!(!depth.blocks());
         assert_eq!(depth.target(), 2);
