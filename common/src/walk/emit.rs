@@ -172,8 +172,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 Head::Ready(finished) => {
                     self.take_more(&finished, &mut state.frontier);
                     self.spare.share(&mut state.sheets);
-                    self.shared.wake_for_room(&state);
-                    drop(state);
+                    self.shared.wake_for_room(state);
                     // Where others are quick there is always a page, and never a moment to wait in.
                     lock(&self.output).flush_if_due(Instant::now());
                     return self.push(finished);
@@ -193,7 +192,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                         drop(state);
                         let (began, many) = (Instant::now(), self.load.len());
                         lock(&self.output).flush_if_due(began);
-                        drop(self.shared.work_on(&mut self.load, &mut self.spare, self.hire));
+                        let state = self.shared.work_on(&mut self.load, &mut self.spare, self.hire);
+                        self.shared.wake_crew(state);
                         self.took(began.elapsed(), many as u32);
                     } else {
                         self.wait(state);
@@ -246,8 +246,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             }
             let in_sight = state.in_sight();
             state = self.shared.hire(state, 0, self.hire);
-            self.shared.wake_crew(&state);
-            drop(state);
+            self.shared.wake_crew(state);
             self.call(in_sight);
         }
         self.push(finished);

@@ -133,6 +133,12 @@ impl<T: Ready> Frontier<T> {
         }
     }
 
+    /// Whether the next page is being made by somebody.
+    pub fn head_is_running(&self) -> bool {
+        let head = &self.links[self.head];
+        head.ready.len() == 0 && matches!(head.cell, Cell::Running)
+    }
+
     /// The nearest directory that nobody has started, if `permit` allows work at its rank, the number of pages, ready or
     /// being made, that come before it, and below its parent.
     pub fn take_next(&mut self, mut permit: impl FnMut(usize, &Node) -> bool) -> Option<(Start, Arc<Node>)> {

@@ -109,7 +109,6 @@ impl<V: Visitor> Shared<'_, V> {
         load.pace = report.took / load.len().max(1) as u32;
         let mut state = self.hand_in(load, spare);
         self.end_work(&mut state, &report);
-        self.wake_crew(&state);
         state
     }
 
@@ -118,7 +117,7 @@ impl<V: Visitor> Shared<'_, V> {
     pub fn hand_in_one(&self, start: Start, job: DirJob<V::State>, spare: &mut Spare) {
         let taken = vec![Taken { start, work: self.finish(job, spare) }];
         let state = self.hand_in(&mut Load { taken, ..Load::new() }, spare);
-        self.wake_crew(&state);
+        self.wake_crew(state);
     }
 
     fn finish(&self, job: DirJob<V::State>, spare: &mut Spare) -> Work<V::State> {

@@ -123,7 +123,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 if !errand.is_taken() {
                     state.errands.push(errand.clone());
                     state.meter.start();
-                    drop(state);
+                    self.wake_crew(state);
                     load.watch.begin();
                     errand.help(&mut |op| self.perform(op, &mut load.watch).0);
                     let report = load.watch.end();
@@ -131,7 +131,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
                     self.end_work(&mut state, &report);
                 }
             } else if self.take_some(&mut state, &mut load) {
-                drop(state);
+                self.wake_crew(state);
                 state = self.work_on(&mut load, &mut spare, hire);
                 state = self.hire(state, 0, hire);
             } else {
@@ -310,25 +310,27 @@ impl<'c, V: Visitor> Shared<'c, V> {
         state.emitter_sleeps = false;
     }
 
-    /// Wakes the emitter if it sleeps.
+    /// Wakes the emitter if it sleeps and the page has come that it waits for, or work that it may take on meanwhile.
     pub fn wake_emitter(&self, state: &State<V::State>) {
-        if state.emitter_sleeps {
+        let work = state.frontier.waiting() > 0 && !state.meter.blocks();
+        if state.emitter_sleeps && (work || !state.frontier.head_is_running()) {
             self.pages.notify_one();
         }
     }
 
-    /// Wakes a sleeper of the crew if there is work for one.
-    pub fn wake_crew(&self, state: &State<V::State>) {
-        if state.idle > 0
-            && state.meter.may_start()
-            && (state.frontier.waiting() > 0 || !state.errands.is_empty())
-        {
+    /// Wakes a sleeper of the crew if there is work for one, which then wakes the next. Whoever takes work does that, not
+    /// whoever makes it, who is the first to take more. The lock is given back before, since a sleeper wants it at once.
+    pub fn wake_crew(&self, state: MutexGuard<'_, State<V::State>>) {
+        let there_is = state.frontier.waiting() > 0 || !state.errands.is_empty();
+        let wake = state.idle > 0 && state.meter.may_start() && there_is;
+        drop(state);
+        if wake {
             self.work.notify_one();
         }
     }
 
     /// As `wake_crew`, after a page was taken: the room that it leaves may be what a sleeper waits for.
-    pub fn wake_for_room(&self, state: &State<V::State>) {
+    pub fn wake_for_room(&self, state: MutexGuard<'_, State<V::State>>) {
         if state.frontier.bytes() < self.room / 2 {
             self.wake_crew(state);
         }
