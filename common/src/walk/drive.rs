@@ -1,5 +1,6 @@
 //! Jobs driven by plain calls: one operation after the other, and questions about one directory shared with others where
-//! there are many, or each takes long.
+//! there are many, or they take long and others have nothing else to do. Handing a question on costs as much as many that
+//! a cache answers, even if a device had to be waited for a moment ago.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -11,8 +12,8 @@ use super::{
 };
 use crate::ring::op::{Done, Op};
 
-/// Questions about one directory from which on others are asked to help: where they are quick, and where each waits for a
-/// device.
+/// Questions about one directory from which on others are asked to help: where they are quick, and behind one that was
+/// slow to be answered.
 const QUICK_ERRAND: usize = 256;
 const SLOW_ERRAND: usize = 3;
 
@@ -40,10 +41,9 @@ impl<V: Visitor> Shared<'_, V> {
                 self.starved();
             }
             if matches!(ticket, Ticket::Ask(_)) {
-                let slow = self.slow.load(Ordering::Relaxed);
-                let many = job.questions() >= if slow { SLOW_ERRAND } else { QUICK_ERRAND };
-                if many && may_ask(job.in_sight()) {
-                    self.share(job, watch, slow);
+                let many = job.questions() >= if waited { SLOW_ERRAND } else { QUICK_ERRAND };
+                if many && may_ask(job.in_sight()) && (!waited || self.lock().has_hands()) {
+                    self.share(job, watch, waited);
                 }
             }
         }
@@ -53,13 +53,12 @@ impl<V: Visitor> Shared<'_, V> {
     fn share(&self, job: &mut DirJob<V::State>, watch: &mut Watch, slow: bool) {
         let Some(errand) = job.share(self.cx.plan, slow) else { return };
         let errand = Arc::new(errand);
-        {
+        let helpers = {
             let mut state = self.lock();
             state.errands.push(errand.clone());
-            if state.idle > 0 {
-                self.work.notify_all();
-            }
-        }
+            state.idle.min(errand.blocks())
+        };
+        (0..helpers).for_each(|_| self.work.notify_one());
         errand.help(&mut |op| self.perform(op, watch).0);
         self.lock().errands.retain(|other| !Arc::ptr_eq(other, &errand));
         for (ask, answer) in errand.answers() {

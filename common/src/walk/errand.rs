@@ -85,6 +85,11 @@ impl Errand {
         }
     }
 
+    /// How many could help at a time.
+    pub fn blocks(&self) -> usize {
+        self.asks.len().div_ceil(self.block)
+    }
+
     /// Whether there is nothing left to take.
     pub fn is_taken(&self) -> bool {
         self.next.load(Ordering::Relaxed) >= self.asks.len()

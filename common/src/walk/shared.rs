@@ -60,6 +60,11 @@ impl<S: Default + Send> State<S> {
     pub fn in_sight(&self) -> usize {
         if self.idle > 0 { 0 } else { self.frontier.waiting() }
     }
+
+    /// Whether there are threads for which there is no directory, or soon will be.
+    pub fn has_hands(&self) -> bool {
+        self.idle > 0 || self.frontier.waiting() == 0
+    }
 }
 
 /// Everything that emitter and crew share.
