@@ -8,6 +8,12 @@ use std::{
     ptr,
 };
 
+/// Whether the process has more rights than who started it, AT_SECURE: then the environment is not to be trusted.
+pub fn has_more_rights() -> bool {
+    // SAFETY: getauxval takes any number.
+    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
+}
+
 /// Bytes that a record may take at first; doubled while the database says ERANGE.
 const ROOM: usize = 1024;
 

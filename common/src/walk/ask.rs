@@ -10,6 +10,7 @@ use super::{
     dir::Dir,
     entries::Entries,
     job::Context,
+    means::Executor,
     node::Node,
     visit::{Look, Plan, Visitor, Want},
 };
@@ -44,6 +45,8 @@ pub(crate) enum Question {
     Guard { follow: bool },
     /// A change of mode.
     Chmod { mode: u32, follow: bool },
+    /// The same of a regular file that may be opened for it.
+    ChmodFile { mode: u32 },
 }
 
 impl Ask {
@@ -55,6 +58,7 @@ impl Ask {
             Question::Link => Op::Link { dir, name },
             Question::Guard { follow } => Op::Guard { dir, name, follow },
             Question::Chmod { mode, follow } => Op::Chmod { dir, name, mode, follow },
+            Question::ChmodFile { mode } => Op::ChmodFile { dir, name, mode },
         }
     }
 }
@@ -165,7 +169,9 @@ impl Asks {
                 entries.answers.link.set(index, text.map(Vec::into_boxed_slice))
             }
             (Question::Guard { .. }, Done::Guard(guard)) => entries.answers.guard.set(index, guard),
-            (Question::Chmod { .. }, Done::Changed(changed)) => entries.answers.change.set(index, changed),
+            (Question::Chmod { .. } | Question::ChmodFile { .. }, Done::Changed(changed)) => {
+                entries.answers.change.set(index, changed)
+            }
             // An answer of another kind than the question: there is none in the list of operations.
             _ => {}
         }
@@ -199,7 +205,13 @@ impl Asks {
             ask(Question::Guard { follow: look == Look::Follow });
         }
         if let Some(mode) = want.chmod {
-            ask(Question::Chmod { mode, follow: look != Look::NoFollow });
+            // Others can see that a file is opened: a ring does so only where a user asked for one.
+            let by_ring = cx.plan.means.executor == Executor::Ring;
+            let file = by_ring && kind == Kind::File && look == Look::NoFollow && !dir.is_roots();
+            ask(match file {
+                true => Question::ChmodFile { mode },
+                false => Question::Chmod { mode, follow: look != Look::NoFollow },
+            });
         }
     }
 }

@@ -135,7 +135,7 @@ pub(crate) struct DirJob<S> {
 impl<S: Default + Send> DirJob<S> {
     /// A job for the directory `node`, which is opened in `parent`.
     pub fn new(node: Arc<Node>, parent: Option<Arc<DirFd>>, spare: &mut Spare) -> DirJob<S> {
-        let mut scratch = spare.scratch.take().unwrap_or_default();
+        let mut scratch = spare.scratch();
         scratch.entries.clear();
         let root_len = scratch.path.path(&node);
         DirJob {
@@ -247,6 +247,11 @@ impl<S: Default + Send> DirJob<S> {
         self.fd.as_ref()
     }
 
+    /// The directory that its next operation works in or on.
+    pub fn base(&self) -> Arc<DirFd> {
+        self.fd.as_ref().or(self.parent.as_ref()).cloned().unwrap_or_else(|| Arc::new(DirFd::cwd()))
+    }
+
     /// After a barrier: visits again from behind a mark of entry number `index`, and asks again about those after it.
     pub fn rewind<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, index: u32, after: After) {
         if self.units == 0 {
@@ -271,7 +276,7 @@ impl<S: Default + Send> DirJob<S> {
         // Once, and where it is small: a large directory is laid aside for every page of it.
         if used < READ && self.scratch.entries.arena().len() > used {
             let rest = self.scratch.entries.shrink(used);
-            *spare.scratch.get_or_insert_default().entries.arena() = rest;
+            spare.keep_arena(rest);
         }
         if self.end.is_some() {
             self.fd = None;
@@ -293,7 +298,7 @@ impl<S: Default + Send> DirJob<S> {
     /// Leaves its memory for the next job.
     pub fn leave(mut self, spare: &mut Spare) {
         self.scratch.entries.give_back(LARGE);
-        spare.scratch = Some(self.scratch);
+        spare.keep(self.scratch);
     }
 
     /// Bytes of memory that its entries hold.
