@@ -40,6 +40,7 @@ use std::{
 
 use ringutils::{
     args::{Program, means},
+    sys::meta,
     text::locale,
     walk::run::run,
 };
@@ -54,6 +55,7 @@ ringutils::main!(start);
 /// Runs ls and returns its exit status.
 fn start() -> i32 {
     locale::start();
+    meta::statx_is_usual();
     let mut args = env::args_os();
     let program = Program::new(args.next().unwrap_or_else(|| "ls".into()).into_vec());
     let args: Vec<OsString> = args.collect();

@@ -35,7 +35,7 @@ use crate::{
         perform::perform,
         uring::Ring,
     },
-    sys::{Errno, limits, manners},
+    sys::{Errno, limits, manners, supervision},
 };
 
 /// Bytes that pages made ahead may hold: enough to bridge a pause of the reader, and no more memory than a shell has.
@@ -274,8 +274,11 @@ where
         had
     }
 
-    /// Finds out how many threads others can spare.
+    /// Finds out how many threads others can spare, by calls that GNU's tools do not make.
     fn measure(self, pilot: &mut Pilot) {
+        if supervision::is_strict() {
+            return;
+        }
         pilot.room = manners::free_processes() / SHARE;
         if manners::is_modest() {
             self.shared.lock().meter.restrain(MODEST);

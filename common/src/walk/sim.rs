@@ -137,7 +137,9 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     let budget = Descriptors::new(open_files, 0);
     let per_read = 1 + rng.below(4);
     let refuse = refuse.then(|| Rng(rng.next()));
-    let kernel = Arc::new(Mutex::new(Kernel::new(model, per_read, refuse)));
+    let mut kernel = Kernel::new(model, per_read, refuse);
+    kernel.old = rng.one_in(6);
+    let kernel = Arc::new(Mutex::new(kernel));
     let tool = Tool { manner, kernel: &kernel, acts: Mutex::new(0) };
     let Manner { class, unit, one_device, search, .. } = manner;
     let plan =

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   Open --EXDEV--> Across      Read <--------- more to read --------+
-//!    |  \              |          |                                  |
+//!    |  \--ENOSYS-> Look, Near   |                                  |
 //!    |   +--verify--> Identify -> |  unit read, arranged             |
 //!    |                            v                                  |
 //!    +--------------------------> Ask --window answered--> Visit ----+--> Done
@@ -36,7 +36,7 @@ use crate::{
         budget::DirFd,
         op::{Done, Op},
     },
-    sys::{Errno, fd::CWD},
+    sys::{Errno, fd::CWD, meta::Mask},
 };
 
 /// More memory than this, in bytes, is not kept for the next directory.
@@ -82,6 +82,10 @@ pub(crate) enum Ticket {
 enum Stage {
     /// The directory is opened by name.
     Open,
+    /// It can't be told by opening whether it is a mount point: it is looked at first.
+    Look,
+    /// It is on its parent's device, and is opened without the question.
+    Near,
     /// It was found to be a mount point, and is opened all the same.
     Across,
     /// It is open, and its identity is asked for.
@@ -179,7 +183,11 @@ impl<S: Default + Send> DirJob<S> {
         }
         match self.stage {
             Stage::Across if !may_cross => Step::Yield,
-            Stage::Open | Stage::Across => {
+            Stage::Look => {
+                let (dir, name) = (borrow(&self.parent), self.node.name());
+                Step::Do(Ticket::Stage, Op::Stat { dir, name, follow: false, mask: Mask::ID })
+            }
+            Stage::Open | Stage::Near | Stage::Across => {
                 let how = self.how(cx.plan);
                 Step::Do(Ticket::Stage, Op::Open { dir: borrow(&self.parent), name: self.node.name(), how })
             }
@@ -211,6 +219,7 @@ impl<S: Default + Send> DirJob<S> {
                 *self.scratch.entries.arena() = buf;
                 self.read(cx, got);
             }
+            (Ticket::Stage, Done::Meta(meta)) if matches!(self.stage, Stage::Look) => self.looked(cx, meta),
             (Ticket::Stage, Done::Meta(meta)) => return self.identified(cx, meta),
             (Ticket::Stage, _) => {}
         }
