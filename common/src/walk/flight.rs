@@ -300,15 +300,17 @@ impl<V: Visitor> Shared<'_, V> {
         }
         if flight.sent.len() > 0 {
             let full = flight.sent.len() >= aim;
-            flight.since.waits.0 += 1;
-            flight.since.waits.1 += u32::from(full);
-            // What is finished is waited for by others.
-            let patience = match flight.load.len() {
-                0 if full => SPELL,
-                0 => GLANCE,
-                _ => Duration::ZERO,
-            };
-            flight.ring.wait(patience);
+            // What is finished is waited for by others, and leaves room that is filled before the next wait.
+            let finished = flight.load.len() > 0;
+            if !finished {
+                flight.since.waits.0 += 1;
+                flight.since.waits.1 += u32::from(full);
+            }
+            flight.ring.wait(match full {
+                _ if finished => Duration::ZERO,
+                true => SPELL,
+                false => GLANCE,
+            });
             self.feed_all(flight);
         }
     }
