@@ -136,6 +136,12 @@ pub trait Submit {
     /// Prepares for so many in flight.
     fn widen(&mut self, depth: usize);
 
+    /// Whether reads of directories can be in flight.
+    fn reads(&self) -> bool;
+
+    /// Whether changes of regular files' modes can be in flight.
+    fn changes(&self) -> bool;
+
     /// Whether operations can be in flight. When that ends, those that were have their results all the same.
     fn is_alive(&self) -> bool;
 }

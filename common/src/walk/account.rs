@@ -102,6 +102,14 @@ impl Submit for Counted<'_> {
         self.ring.widen(depth);
     }
 
+    fn reads(&self) -> bool {
+        self.ring.reads()
+    }
+
+    fn changes(&self) -> bool {
+        self.ring.changes()
+    }
+
     fn is_alive(&self) -> bool {
         self.ring.is_alive()
     }

@@ -15,7 +15,7 @@ use super::{
     visit::{Look, Plan, Visitor, Want},
 };
 use crate::{
-    ring::op::{Done, Op},
+    ring::op::{Done, Op, Submit},
     sys::{Errno, Kind, Meta, Name},
 };
 
@@ -50,6 +50,15 @@ pub(crate) enum Question {
 }
 
 impl Ask {
+    /// Whether a ring can answer it.
+    pub fn is_for(&self, ring: &impl Submit) -> bool {
+        match self.question {
+            Question::Meta { .. } | Question::Target => true,
+            Question::ChmodFile { .. } => ring.changes(),
+            Question::Link | Question::Guard { .. } | Question::Chmod { .. } => false,
+        }
+    }
+
     /// The operation that answers it.
     pub fn op<'a>(self, dir: BorrowedFd<'a>, name: Name<'a>, plan: &Plan) -> Op<'a> {
         match self.question {
@@ -93,6 +102,11 @@ impl Asks {
         self.next += 1;
         self.in_flight += 1;
         Some(ask)
+    }
+
+    /// The next question that nobody has been handed, which stays.
+    pub fn peek(&self) -> Option<&Ask> {
+        self.list.get(self.next)
     }
 
     /// How many questions nobody has been handed.

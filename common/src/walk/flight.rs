@@ -2,7 +2,7 @@
 //! fed to its job when it comes. Pages are made and handed in as a thread of the crew does it.
 //!
 //! The frontier says which directories those are, the meter how many operations, and the jobs which. What can't be in
-//! flight is done by a plain call in between. It does not know what keeps operations in flight: a ring, or a simulator.
+//! flight is done by a plain call in between, when all that was taken before has been handed in: a call may take for ever. It does not know what keeps operations in flight: a ring, or a simulator.
 
 use std::{
     collections::VecDeque,
@@ -49,6 +49,10 @@ pub(crate) struct Flight<R, S> {
     jobs: Places<Aloft<S>>,
     /// Those that may have something to be done, nearest first.
     hungry: VecDeque<usize>,
+    /// Those that wait for their turn at a plain call.
+    late: Vec<usize>,
+    /// How many directories have been taken.
+    boarded: u64,
     /// Questions about large directories of others.
     asked: VecDeque<(Arc<Errand>, usize)>,
     /// Operations in flight; their places are their tokens.
@@ -65,6 +69,8 @@ pub(crate) struct Flight<R, S> {
 struct Aloft<S> {
     /// Where its page belongs.
     start: Start,
+    /// How many were taken before.
+    number: u64,
     /// Its visit.
     job: DirJob<S>,
     /// Whether it is among the hungry.
@@ -118,6 +124,8 @@ impl<R: Submit, S: Default + Send> Flight<R, S> {
             boarding: Vec::new(),
             jobs: Places::new(),
             hungry: VecDeque::new(),
+            late: Vec::new(),
+            boarded: 0,
             asked: VecDeque::new(),
             sent: Places::new(),
             load: Load::new(),
@@ -128,8 +136,15 @@ impl<R: Submit, S: Default + Send> Flight<R, S> {
 
     /// Takes a directory on that may have been begun.
     pub fn board(&mut self, start: Start, job: DirJob<S>) {
-        let number = self.jobs.put(Aloft { start, job, hungry: true });
+        let number = self.jobs.put(Aloft { start, number: self.boarded, job, hungry: true });
+        self.boarded += 1;
         self.hungry.push_back(number);
+    }
+
+    /// Whether a directory's turn at a plain call has come.
+    fn has_turn(&self, number: usize) -> bool {
+        let first = self.jobs.all().map(|(number, aloft)| (aloft.number, number)).min();
+        self.load.len() == 0 && first.is_some_and(|first| first.1 == number)
     }
 
     /// Whether nothing is under way.
@@ -139,7 +154,7 @@ impl<R: Submit, S: Default + Send> Flight<R, S> {
 
     /// Operations in flight, and those that could be at once.
     fn under_way(&self) -> usize {
-        self.sent.len() + self.boarding.len() + self.hungry.len() + self.asked.len()
+        self.sent.len() + self.boarding.len() + self.hungry.len() + self.late.len() + self.asked.len()
     }
 
     /// A report, when there is something to report, and whether as much was in flight as may be. Blocked is what the CPUs
@@ -288,6 +303,10 @@ impl<V: Visitor> Shared<'_, V> {
             let job = self.start(node, &mut flight.spare);
             flight.board(start, job);
         }
+        if let Some(at) = flight.late.iter().position(|&number| flight.has_turn(number)) {
+            let number = flight.late.swap_remove(at);
+            flight.hungry.push_front(number);
+        }
         let now = Instant::now();
         while flight.sent.len() < aim {
             if let Some((errand, number)) = flight.asked.pop_front() {
@@ -318,6 +337,10 @@ impl<V: Visitor> Shared<'_, V> {
     /// Submits what a directory wants, as far as it may be in flight; finishes its page if it wants nothing more.
     fn advance<R: Submit>(&self, flight: &mut Flight<R, V::State>, number: usize, now: Instant, aim: usize) {
         loop {
+            let Some(aloft) = flight.jobs.get_mut(number) else { return };
+            if !aloft.job.is_for(&flight.ring) && !flight.has_turn(number) {
+                return flight.late.push(number);
+            }
             let Some(aloft) = flight.jobs.get_mut(number) else { return };
             aloft.hungry = false;
             let keep = aloft.job.base();

@@ -29,6 +29,11 @@ impl<T> Places<T> {
         number
     }
 
+    /// All that are taken, with their numbers.
+    pub fn all(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.places.iter().enumerate().filter_map(|(number, place)| Some((number, place.as_ref()?)))
+    }
+
     /// What is in a place.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         self.places.get_mut(number)?.as_mut()
@@ -54,5 +59,7 @@ mod tests {
         assert_eq!((places.take(1), places.take(1), places.take(7)), (Some("b"), None, None));
         assert_eq!((places.put("d"), places.put("e"), places.len()), (1, 3, 4));
         assert_eq!(places.get_mut(1), Some(&mut "d"));
+        assert_eq!(places.take(0), Some("a"));
+        assert_eq!(places.all().collect::<Vec<_>>(), [(1, &"d"), (2, &"c"), (3, &"e")]);
     }
 }

@@ -299,6 +299,14 @@ impl Submit for Ring {
         self.set_workers(u32::try_from(depth).unwrap_or(u32::MAX));
     }
 
+    fn reads(&self) -> bool {
+        self.able.getdents.is_ok()
+    }
+
+    fn changes(&self) -> bool {
+        self.able.fchmod.is_ok()
+    }
+
     fn is_alive(&self) -> bool {
         self.death.is_none()
     }

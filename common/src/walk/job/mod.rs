@@ -34,7 +34,7 @@ use super::{
 use crate::{
     ring::{
         budget::DirFd,
-        op::{Done, Op},
+        op::{Done, Op, Submit},
     },
     sys::{Errno, fd::CWD, meta::Mask},
 };
@@ -259,6 +259,15 @@ impl<S: Default + Send> DirJob<S> {
     /// The directory that its next operation works in or on.
     pub fn base(&self) -> Arc<DirFd> {
         self.fd.as_ref().or(self.parent.as_ref()).cloned().unwrap_or_else(|| Arc::new(DirFd::cwd()))
+    }
+
+    /// Whether a ring can do what comes next, as far as that is known.
+    pub fn is_for(&self, ring: &impl Submit) -> bool {
+        match self.stage {
+            Stage::Read | Stage::NextUnit => ring.reads(),
+            Stage::Ask => self.scratch.asks.peek().is_none_or(|ask| ask.is_for(ring)),
+            _ => true,
+        }
     }
 
     /// After a barrier: visits again from behind a mark of entry number `index`, and asks again about those after it.

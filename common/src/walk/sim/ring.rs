@@ -24,17 +24,21 @@ pub(super) struct Ring {
     rng: Rng,
     /// Whether it has not died.
     alive: bool,
+    /// Whether it says that it reads directories.
+    reads: bool,
 }
 
 impl Ring {
-    pub fn new(kernel: &Arc<Mutex<Kernel>>, rng: Rng) -> Ring {
-        Ring { kernel: kernel.clone(), flight: Vec::new(), done: Vec::new(), rng, alive: true }
+    pub fn new(kernel: &Arc<Mutex<Kernel>>, mut rng: Rng) -> Ring {
+        let reads = rng.one_in(2);
+        Ring { kernel: kernel.clone(), flight: Vec::new(), done: Vec::new(), rng, alive: true, reads }
     }
 }
 
 impl Submit for Ring {
     fn offer<'a>(&mut self, token: u64, op: Op<'a>, _: &Arc<DirFd>) -> Result<(), Op<'a>> {
-        if !self.alive || self.rng.one_in(6) {
+        let read = matches!(op, Op::Read { .. });
+        if !self.alive || read && !self.reads || self.rng.one_in(6) {
             return Err(op);
         }
         self.flight.push((token, perform(&self.kernel, op)));
@@ -57,6 +61,14 @@ impl Submit for Ring {
     }
 
     fn widen(&mut self, _: usize) {}
+
+    fn reads(&self) -> bool {
+        self.reads
+    }
+
+    fn changes(&self) -> bool {
+        false
+    }
 
     fn is_alive(&self) -> bool {
         self.alive
