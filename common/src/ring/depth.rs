@@ -93,8 +93,9 @@ pub struct Depth {
 /// What is being found out.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// Whether anything blocks. `rate` is the best seen so far.
-    Hot { rate: f64 },
+    /// Whether anything blocks. `rate` is the best seen so far; `anew` says that something did before, so that what ends now
+    /// may have been begun with more in flight.
+    Hot { rate: f64, anew: bool },
     /// How far doubling pays. `best` is what was seen where the rate was best so far, `failures` the epochs in a row that
     /// did not beat it.
     Growing { best: Seen, failures: u32 },
@@ -119,7 +120,7 @@ impl Depth {
     /// A controller for `floor` CPUs that never goes beyond `cap`.
     pub fn new(floor: usize, cap: usize) -> Depth {
         let floor = floor.clamp(1, cap.max(1));
-        Depth { floor, cap: cap.max(floor), target: floor, phase: Phase::Hot { rate: 0.0 } }
+        Depth { floor, cap: cap.max(floor), target: floor, phase: Phase::Hot { rate: 0.0, anew: false } }
     }
 
     /// How many operations are to be in flight.
@@ -153,9 +154,11 @@ impl Depth {
     pub fn sees(&mut self, sample: &Sample) {
         let (rate, blocked, latency) = (sample.rate(), sample.blocked_share(), sample.latency());
         self.phase = match self.phase {
-            Phase::Hot { rate: before } if blocked < BLOCKS => Phase::Hot { rate: before.max(rate) },
+            Phase::Hot { rate: before, anew } if blocked < BLOCKS => {
+                Phase::Hot { rate: before.max(rate), anew }
+            }
             // What is in flight at the beginning is little, and so is the rate that the guess has to beat.
-            Phase::Hot { .. } => self.guess(rate, latency, blocked),
+            Phase::Hot { anew, .. } => self.guess(if anew { 0.0 } else { rate }, latency, blocked),
             _ if blocked < FLOWS => self.flows(rate),
             phase if !sample.full => phase,
             Phase::Growing { best, failures } => self.grow(best, failures, rate, latency),
@@ -175,7 +178,7 @@ impl Depth {
 
     fn flows(&mut self, rate: f64) -> Phase {
         self.target = self.floor;
-        Phase::Hot { rate }
+        Phase::Hot { rate, anew: true }
     }
 
     fn grow(&mut self, best: Seen, failures: u32, rate: f64, latency: f64) -> Phase {
@@ -375,6 +378,31 @@ mod tests {
             depth.sees(&Sample { elapsed, done: 100, busy, blocked: Duration::ZERO, full: true });
             assert_eq!(depth.target(), 2);
         }
+    }
+
+    /// An epoch that looks as if nothing blocked, when much was in flight, does not make little seem to be as good.
+    #[test]
+    fn a_false_alarm() {
+        let mut depth = Depth::new(2, CAP);
+        let sample = |done: u32, blocked: u64| Sample {
+            elapsed: Duration::from_millis(10),
+            done,
+            busy: Duration::from_millis(100),
+            blocked: Duration::from_millis(blocked),
+            full: true,
+        };
+        for done in [20, 160, 640, 640, 640] {
+            depth.sees(&sample(done, 95));
+        }
+        assert_eq!(depth.target(), 64);
+        depth.sees(&sample(640, 2));
+        depth.sees(&sample(640, 2));
+        assert!(!depth.blocks());
+        depth.sees(&sample(600, 95));
+        for _ in 0..3 {
+            depth.sees(&sample(10 * depth.target() as u32, 95));
+        }
+        assert_eq!(depth.target(), 64);
     }
 
     /// A cache that has been read in needs no depth any more.

@@ -169,7 +169,7 @@ impl<R: Submit, S: Default + Send> Flight<R, S> {
         let used = self.since.cpu.saturating_sub(before).as_secs_f64() / self.cpus as f64;
         let blocked = took.mul_f64((1.0 - used / took.as_secs_f64().max(1e-9)).max(0.0));
         let full = (waits.0 - waits.1) * 10 <= waits.0;
-        Some((Report { ended: self.since.began, took, done, busy, blocked }, full))
+        Some((Report { ended: self.since.began, took, done, busy, blocked, known: true }, full))
     }
 }
 

@@ -124,8 +124,11 @@ impl Meter {
         let (done, busy) = tally.take();
         self.sample.done += report.done + done;
         self.sample.busy += report.busy + busy;
-        self.loads = (self.loads.0 + report.took, self.loads.1 + report.blocked);
-        if !self.loads.0.is_zero() {
+        if report.known {
+            self.loads = (self.loads.0 + report.took, self.loads.1 + report.blocked);
+        }
+        // One short load among many long operations that have not ended one says nothing of them.
+        if self.loads.0 * 4 >= self.sample.busy && !self.loads.0.is_zero() {
             self.blocked = self.loads.1.as_secs_f64() / self.loads.0.as_secs_f64();
         }
         self.sample.blocked = self.sample.busy.mul_f64(self.blocked.min(1.0));

@@ -56,6 +56,8 @@ pub(crate) struct Report {
     pub busy: Duration,
     /// The part of the load in which a device was waited for.
     pub blocked: Duration,
+    /// Whether that is known: a load that takes long after quick ones is not.
+    pub known: bool,
 }
 
 /// What a thread knows of its own waiting.
@@ -105,10 +107,11 @@ impl Watch {
         let took = ended - self.began;
         let long = took.checked_div(self.done).is_some_and(|mean| mean > LONG);
         let before = self.usage.take().filter(|_| long);
+        let known = !long || before.is_some();
         let blocked = before.map_or(Duration::ZERO, |before| blocked(&before, &limits::usage(), took));
         let (done, busy) = if self.timed { (0, Duration::ZERO) } else { (self.done, took) };
         self.timed = long;
-        Report { ended, took, done, busy, blocked }
+        Report { ended, took, done, busy, blocked, known }
     }
 }
 
