@@ -46,7 +46,7 @@ else
     ours=${CARGO_TARGET_DIR:-$here/../../target}/release
 fi
 TREE=${1:-$work/tree}
-[ -e "$TREE" ] || "$work/gen" "$TREE" 40000 8 >/dev/null
+[ -e "$TREE" ] || "$work/gen" "$TREE" 40000 8
 TREE=$(cd "$TREE" && pwd)
 
 # ---- The table -------------------------------------------------------------
@@ -94,7 +94,7 @@ lines "cold $type" 3 -c "$TREE"
 memory=$work/memory
 mkdir "$memory"
 mount -t tmpfs none "$memory"
-"$work/gen" "$memory/tree" 10000 8 >/dev/null
+"$work/gen" "$memory/tree" 10000 8
 lines tmpfs 5 '' "$memory/tree"
 # Mounted anew for each line, by a server that ends with it.
 mkdir "$work/slow"
