@@ -96,8 +96,9 @@ pub struct Depth {
 /// What is being found out.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// Whether anything blocks. `rate` is the best seen so far.
-    Hot { rate: f64 },
+    /// Whether anything blocks. `rate` is the best seen so far; `anew` says that something did before, so that what ends now
+    /// may have been begun with more in flight.
+    Hot { rate: f64, anew: bool },
     /// How far doubling pays. `best` is what was seen where the rate was best so far, `failures` the epochs in a row that
     /// did not beat it.
     Growing { best: Seen, failures: u32 },
@@ -122,12 +123,19 @@ impl Depth {
     /// A controller for `floor` CPUs that never goes beyond `cap`.
     pub fn new(floor: usize, cap: usize) -> Depth {
         let floor = floor.clamp(1, cap.max(1));
-        Depth { floor, cap: cap.max(floor), target: floor, phase: Phase::Hot { rate: 0.0 } }
+        Depth { floor, cap: cap.max(floor), target: floor, phase: Phase::Hot { rate: 0.0, anew: false } }
     }
 
     /// How many operations are to be in flight.
     pub fn target(&self) -> usize {
         self.target
+    }
+
+    /// Goes no deeper than `cap` any more.
+    pub fn restrain(&mut self, cap: usize) {
+        self.cap = cap.max(1);
+        self.floor = self.floor.min(self.cap);
+        self.target = self.target.min(self.cap);
     }
 
     /// Whether operations wait for the device, so that more than the CPUs are worth it.
@@ -153,9 +161,11 @@ impl Depth {
     pub fn sees(&mut self, sample: &Sample) {
         let (rate, blocked, latency) = (sample.rate(), sample.blocked_share(), sample.latency());
         self.phase = match self.phase {
-            Phase::Hot { rate: before } if blocked < BLOCKS => Phase::Hot { rate: before.max(rate) },
+            Phase::Hot { rate: before, anew } if blocked < BLOCKS => {
+                Phase::Hot { rate: before.max(rate), anew }
+            }
             // What is in flight at the beginning is little, and so is the rate that the guess has to beat.
-            Phase::Hot { .. } => self.guess(rate, latency, blocked),
+            Phase::Hot { anew, .. } => self.guess(if anew { 0.0 } else { rate }, latency, blocked),
             // What has just been put in flight and waits is not among what has come back.
             Phase::Growing { best, failures: 0 } if blocked < FLOWS => Phase::Growing { best, failures: 1 },
             _ if blocked < FLOWS => self.flows(rate),
@@ -177,7 +187,7 @@ impl Depth {
 
     fn flows(&mut self, rate: f64) -> Phase {
         self.target = self.floor;
-        Phase::Hot { rate }
+        Phase::Hot { rate, anew: true }
     }
 
     fn grow(&mut self, best: Seen, failures: u32, rate: f64, latency: f64) -> Phase {
@@ -238,179 +248,4 @@ impl Depth {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::{cmp::Reverse, collections::BinaryHeap};
-
-    use super::*;
-
-    /// A device and the CPUs before it. Times are in microseconds.
-    #[derive(Clone, Copy)]
-    struct Device {
-        /// CPUs.
-        cpus: usize,
-        /// CPU time of an operation.
-        work: f64,
-        /// What one more in flight adds to that, as a part of it: a contended lock, cold caches.
-        strain: f64,
-        /// How long the device takes.
-        wait: f64,
-        /// How many it serves at a time.
-        servers: usize,
-        /// The part of the operations that reach it, each of which then takes a time of its own; the others are answered
-        /// by a cache. 1: all do, and all alike.
-        misses: f64,
-    }
-
-    const HOT: Device = Device { cpus: 2, work: 2.0, strain: 0.03, wait: 0.0, servers: 1, misses: 1.0 };
-    const SSD: Device = Device { work: 4.0, strain: 0.0, wait: 80.0, servers: 32, ..HOT };
-    const NFS: Device = Device { work: 20.0, strain: 0.0, wait: 1000.0, servers: usize::MAX, ..HOT };
-    const LIMITED: Device = Device { servers: 8, ..NFS };
-    const DISK: Device = Device { work: 5.0, strain: 0.0, wait: 8000.0, ..HOT };
-    const TMPFS: Device = Device { cpus: 1, work: 2.0, strain: 0.1, ..HOT };
-    const COLD: Device = Device { work: 5.0, strain: 0.0, wait: 1000.0, servers: 64, misses: 0.3, ..HOT };
-
-    /// Runs `total` operations with a depth that is fixed or controlled: how long it takes, in microseconds. `wide` tells
-    /// how many may be in flight after so many completions, and whether the reader keeps up.
-    fn run(
-        device: Device,
-        total: u32,
-        fixed: Option<usize>,
-        wide: impl Fn(u32) -> (usize, bool),
-    ) -> (f64, usize) {
-        let mut depth = Depth::new(device.cpus, CAP);
-        // When CPUs and servers are free, and what is in flight: when it ends, what it took, what of that it waited.
-        let mut cpus = vec![0.0f64; device.cpus];
-        let mut servers = vec![0.0f64; device.servers.min(256)];
-        let mut flight: BinaryHeap<Reverse<(u64, u64, u64)>> = BinaryHeap::new();
-        let (mut now, mut done) = (0.0f64, 0);
-        let (mut began, mut sample, mut full) = (0.0, Sample::default(), 0.0);
-        let mut state = 1u64;
-        let mut chance = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
-        let micros = |us: f64| Duration::from_nanos((us * 1000.0) as u64);
-        while done < total {
-            let target = fixed.unwrap_or(depth.target());
-            let (width, reads) = wide(done);
-            while flight.len() < target.min(width).min((total - done) as usize) {
-                let work =
-                    device.work * (1.0 + device.strain * flight.len().saturating_sub(device.cpus - 1) as f64);
-                let cpu = cpus.iter_mut().min_by(|a, b| a.total_cmp(b)).unwrap();
-                *cpu = cpu.max(now) + work;
-                let ran = *cpu;
-                let mut end = ran;
-                if device.wait > 0.0 && chance() < device.misses {
-                    let server = servers.iter_mut().min_by(|a, b| a.total_cmp(b)).unwrap();
-                    // With misses, times as queues make them: most short, some long.
-                    let spread = if device.misses < 1.0 { -(1.0 - chance()).ln() } else { 1.0 };
-                    *server = server.max(ran) + device.wait * spread;
-                    end = *server;
-                }
-                let nanos = |us: f64| (us * 1000.0) as u64;
-                flight.push(Reverse((nanos(end), nanos(end - now), nanos(end - ran))));
-            }
-            let is_full = flight.len() >= target;
-            let Some(Reverse((end, took, waited))) = flight.pop() else { break };
-            let end = end as f64 / 1000.0;
-            if is_full && reads {
-                full += end - now;
-            }
-            now = end;
-            done += 1;
-            sample.done += 1;
-            sample.busy += Duration::from_nanos(took);
-            sample.blocked += Duration::from_nanos(waited);
-            sample.elapsed = micros(now - began);
-            if depth.is_whole(&sample) {
-                sample.full = full >= 0.9 * (now - began);
-                depth.sees(&sample);
-                (began, sample, full) = (now, Sample::default(), 0.0);
-            }
-        }
-        (now, depth.target())
-    }
-
-    /// The controlled run is at most a tenth slower than the best fixed depth, or what `share` says.
-    fn check(name: &str, device: Device, total: u32, share: f64, wide: impl Fn(u32) -> (usize, bool) + Copy) {
-        let best = [1, 2, 4, 8, 16, 32, 64].map(|depth| run(device, total, Some(depth), wide).0);
-        let best = best.into_iter().min_by(f64::total_cmp).unwrap();
-        let (controlled, target) = run(device, total, None, wide);
-        assert!(controlled <= best / share, "{name}: {controlled} against {best}, target {target}");
-    }
-
-    const WIDE: (usize, bool) = (usize::MAX, true);
-
-    #[test]
-    fn no_device_is_far_from_its_best_depth() {
-        check("hot cache", HOT, 20_000, 0.97, |_| WIDE);
-        check("SSD", SSD, 20_000, 0.9, |_| WIDE);
-        check("NFS, 1 ms", NFS, 20_000, 0.9, |_| WIDE);
-        check("NFS, 0.5 ms", Device { wait: 500.0, ..NFS }, 20_000, 0.9, |_| WIDE);
-        check("NFS, 2 ms", Device { wait: 2000.0, ..NFS }, 20_000, 0.9, |_| WIDE);
-        check("NFS with eight servers", LIMITED, 20_000, 0.9, |_| WIDE);
-        check("disk", DISK, 2_000, 0.9, |_| WIDE);
-        check("tmpfs under a lock", TMPFS, 20_000, 0.97, |_| WIDE);
-        check("cold cache", COLD, 100_000, 0.9, |_| WIDE);
-        check("cold cache, most of it read", Device { misses: 0.1, ..COLD }, 100_000, 0.9, |_| WIDE);
-        check("cold cache, a slow disk", Device { servers: 4, ..COLD }, 50_000, 0.9, |_| WIDE);
-    }
-
-    /// 1, 8, 64, 512 directories, each level read before the next is known.
-    #[test]
-    fn a_tree_that_widens() {
-        let wide = |done: u32| match done {
-            0 => (1, true),
-            1..9 => (9 - done as usize, true),
-            9..73 => (73 - done as usize, true),
-            _ => WIDE,
-        };
-        check("NFS", NFS, 4_000, 0.9, wide);
-        check("hot cache", HOT, 4_000, 0.97, wide);
-    }
-
-    /// A comb never has more than three in flight: no growth, and none is missed.
-    #[test]
-    fn a_comb() {
-        check("NFS", NFS, 4_000, 0.9, |_| (3, true));
-    }
-
-    /// While the reader of the output stalls nothing is learned.
-    #[test]
-    fn a_stalled_reader() {
-        let (_, target) = run(NFS, 4_000, None, |_| (usize::MAX, false));
-        assert_eq!(target, GUESS);
-    }
-
-    /// Operations that take long because others have the CPU are not blocked.
-    #[test]
-    fn a_busy_machine() {
-        let mut depth = Depth::new(2, CAP);
-        for _ in 0..100 {
-            let (elapsed, busy) = (Duration::from_millis(10), Duration::from_millis(20));
-            depth.sees(&Sample { elapsed, done: 100, busy, blocked: Duration::ZERO, full: true });
-            assert_eq!(depth.target(), 2);
-        }
-    }
-
-    /// A cache that has been read in needs no depth any more.
-    #[test]
-    fn what_was_slow_becomes_quick() {
-        let mut depth = Depth::new(2, CAP);
-        let sample = |rate: u32, blocked: u64| Sample {
-            elapsed: Duration::from_millis(10),
-            done: rate,
-            busy: Duration::from_millis(100),
-            blocked: Duration::from_millis(blocked),
-            full: true,
-        };
-        for round in 1..=4 {
-            depth.sees(&sample(100 * round, 95));
-        }
-        assert!(depth.blocks() && depth.target() > 16);
-        depth.sees(&sample(1000, 3));
-        depth.sees(&sample(1000, 3));
-        assert!(!depth.blocks());
-        assert_eq!(depth.target(), 2);
-    }
-}
+mod tests;

@@ -59,6 +59,7 @@ impl<V: Visitor> Shared<'_, V> {
             state.idle.min(errand.blocks())
         };
         (0..helpers).for_each(|_| self.work.notify_one());
+        self.runway.notify_one();
         errand.help(&mut |op| self.perform(op, watch).0);
         self.lock().errands.retain(|other| !Arc::ptr_eq(other, &errand));
         for (ask, answer) in errand.answers() {

@@ -61,6 +61,8 @@ pub(crate) struct Report {
     pub busy: Duration,
     /// The part of the load in which a device was waited for.
     pub blocked: Duration,
+    /// Whether that is known: a load that takes long after quick ones is not.
+    pub known: bool,
 }
 
 /// What a thread knows of its own waiting.
@@ -76,6 +78,8 @@ pub(crate) struct Watch {
     plain: (u32, Duration),
     /// How long operations of the load waited for a device.
     blocked: Duration,
+    /// Whether that is known.
+    known: bool,
 }
 
 impl Watch {
@@ -86,7 +90,7 @@ impl Watch {
 
     fn starting(timed: bool, now: Instant) -> Watch {
         let nothing = (0, Duration::ZERO);
-        Watch { timed, began: now, window: (now, 0), plain: nothing, blocked: Duration::ZERO }
+        Watch { timed, began: now, window: (now, 0), plain: nothing, blocked: Duration::ZERO, known: true }
     }
 
     /// Begins a load: when that was.
@@ -120,17 +124,19 @@ impl Watch {
         let ended = Instant::now();
         self.look(ended);
         let (done, busy) = self.plain;
-        Report { ended, took: ended - self.began, done, busy, blocked: self.blocked }
+        Report { ended, took: ended - self.began, done, busy, blocked: self.blocked, known: self.known }
     }
 
     /// Ends a window, and decides how the next is watched.
     fn look(&mut self, now: Instant) {
         let (began, done) = self.window;
         let took = now - began;
+        let long = took.checked_div(done).is_some_and(|mean| mean > LONG);
         if !self.timed {
             self.plain = (self.plain.0 + done, self.plain.1 + took);
+            self.known &= !long;
         }
-        self.timed = took.checked_div(done).is_some_and(|mean| mean > LONG);
+        self.timed = long;
         self.window = (now, 0);
     }
 }
