@@ -90,6 +90,8 @@ pub struct Meta {
     pub ctime: Time,
     /// Creation, where the file system keeps it.
     pub btime: Option<Time>,
+    /// Whether something is mounted there; never where the kernel does not tell (before Linux 5.8).
+    pub mounted: bool,
 }
 
 impl Meta {
@@ -120,6 +122,7 @@ impl Meta {
             atime: time(&x.stx_atime),
             mtime: time(&x.stx_mtime),
             ctime: time(&x.stx_ctime),
+            mounted: x.stx_attributes & libc::STATX_ATTR_MOUNT_ROOT as u64 != 0,
             btime: (x.stx_mask & libc::STATX_BTIME != 0).then(|| time(&x.stx_btime)),
         }
     }

@@ -47,6 +47,11 @@ pub(crate) enum Question {
 }
 
 impl Ask {
+    /// Whether it is a change.
+    fn changes(&self) -> bool {
+        matches!(self.question, Question::Chmod { .. })
+    }
+
     /// The operation that answers it.
     pub fn op<'a>(self, dir: BorrowedFd<'a>, name: Name<'a>, plan: &Plan) -> Op<'a> {
         match self.question {
@@ -133,6 +138,9 @@ impl Asks {
                 }
             }
             self.round += 1;
+            if self.list.iter().any(Ask::changes) && !cx.visitor.commit() {
+                self.list.retain(|ask| !ask.changes());
+            }
             if !self.list.is_empty() {
                 return false;
             }

@@ -24,9 +24,10 @@ use crate::{
         budget::Descriptors,
         crew,
         depth::{CAP, Depth},
+        op::Op,
         perform::perform,
     },
-    sys::{Errno, limits},
+    sys::{Errno, limits, signals},
 };
 
 /// Bytes that pages made ahead may hold: enough to bridge a pause of the reader, and no more memory than a shell has.
@@ -80,8 +81,10 @@ where
         _ => cpus.max(CAP.min(open_files.saturating_sub(SPARED) / FILES)),
     };
     let budget = Descriptors::new(open_files, most);
-    let output = Arc::new(Mutex::new(Output::new(1, 2)));
+    let output = Arc::new(Mutex::new(Output::new(1, 2, visitor.watcher())));
     let room = if plan.class == Class::Batch { BATCH_ROOM } else { ROOM };
+    // Once a signal ends the walk nothing more is done: what is under way comes to its end, and is put out in order.
+    let perform = |op: Op<'_>| if signals::caught().is_some() { op.canceled() } else { perform(op) };
     let context = Context { plan, visitor, io: Io { budget: &budget, perform: &perform } };
     let shared = Shared::new(context, room, Meter::new(Depth::new(cpus, most), 0));
     let status = std::thread::scope(|scope| {
