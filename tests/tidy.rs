@@ -37,7 +37,11 @@ const EXCEPTIONS: [(&str, &[&str], &str); 20] = [
         "a mode without a class depends on the umask, and what it may close to shards on the user",
     ),
     ("bins/chmod/src/progress.rs", &["signals"], "SIGUSR1 asks for progress"),
-    ("bins/chmod/src/undo.rs", &["fd", "file", "signals"], "files are held and compared, one name after the other"),
+    (
+        "bins/chmod/src/undo.rs",
+        &["fd", "file", "signals"],
+        "files are held and compared, one name after the other",
+    ),
     (
         "bins/find/src/cli.rs",
         &["fd", "number"],

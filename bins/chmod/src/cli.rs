@@ -191,7 +191,8 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
 fn undo(program: &Program, log: Vec<u8>, args: Args, has_mode: bool) -> Result<Command> {
     let Beyond { files_from, shard, undo_log, .. } = &args.beyond;
     if has_mode || files_from.is_some() || shard.is_some() || undo_log.is_some() {
-        let message = b"--undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
+        let message =
+            b"--undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
         return Err(program.misused(message).into());
     }
     if let Some(operand) = args.files.first() {
@@ -298,14 +299,18 @@ mod tests {
         check(&["--undo", "log"], "undoes log");
         check(&["--undo=log", "-v"], "undoes log");
         check(&["--undo=log", "f"], "chmod: extra operand 'f'");
-        let mixed = "chmod: --undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
+        let mixed =
+            "chmod: --undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
         check(&["--undo=log", "-w"], mixed);
         check(&["--undo=log", "--undo-log=other"], mixed);
         check(&["--files0-from=list", "755"], "755 on  false Operands None false Off false");
         check(&["--files0-from=list", "755", "f"], "chmod: extra operand 'f'");
         check(&["--files0-from=list"], "chmod: missing operand");
         check(&["--shard=0/3", "755", "f"], "chmod: invalid shard: '0/3'");
-        check(&["--dry-run", "--undo-log=l", "755", "f"], "chmod: cannot combine --dry-run and --undo-log: nothing is changed");
+        check(
+            &["--dry-run", "--undo-log=l", "755", "f"],
+            "chmod: cannot combine --dry-run and --undo-log: nothing is changed",
+        );
         check(&["--progress=x", "755", "f"], "chmod: invalid argument 'x' for '--progress'");
         check(&["--p", "755", "f"], "755 on f false Operands None true Off false");
         check(&["--s", "755", "f"], "755 on f false Operands None false Off true");

@@ -98,12 +98,16 @@ impl Log {
         }
     }
 
-    /// Notes a change of the calling thread's that is about to be made.
+    /// Notes a change of the calling thread's that is about to be made, unless it leaves the mode as it is.
     pub(crate) fn add(&self, path: &[u8], operand: usize, through: Through, meta: &Meta, new: u32) {
+        let (old, (dev, ino)) = (meta.mode & 0o7777, meta.id());
+        if old == new {
+            return;
+        }
         RECORDS.with_borrow_mut(|records| {
-            let (old, (dev, ino)) = (meta.mode & 0o7777, meta.id());
             let letter = char::from(through.letter());
-            records.extend_from_slice(format!("{old:04o} {new:04o} {dev} {ino} {operand} {letter} ").as_bytes());
+            records
+                .extend_from_slice(format!("{old:04o} {new:04o} {dev} {ino} {operand} {letter} ").as_bytes());
             records.extend_from_slice(path);
             records.push(0);
         });

@@ -90,7 +90,8 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         None => given(args.files, recursive),
     };
     // Last, since a log that is there must not be left behind by a mistake in the command line.
-    let log = args.beyond.undo_log.map(|name| Log::create(&name).map_err(|errno| unmade(program, &name, errno)));
+    let log =
+        args.beyond.undo_log.map(|name| Log::create(&name).map_err(|errno| unmade(program, &name, errno)));
     let log = log.transpose()?;
     let apply = Apply {
         change,
@@ -130,7 +131,9 @@ fn given(files: Vec<Vec<u8>>, recursive: bool) -> Operands {
 }
 
 fn closes(program: &Program) -> Complaint {
-    program.plain(b"--shard: the mode takes reading or searching from directories, which other shards have yet to do")
+    program.plain(
+        b"--shard: the mode takes reading or searching from directories, which other shards have yet to do",
+    )
 }
 
 fn unmade(program: &Program, name: &[u8], errno: Errno) -> Complaint {
@@ -177,4 +180,3 @@ fn follow(args: &Args) -> Links {
         asked_for: args.dereference == Some(true),
     }
 }
-

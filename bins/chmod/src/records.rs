@@ -56,7 +56,8 @@ impl Records {
         while ends.len() < 2 && (head.len() as u64) < length {
             let more = (length - head.len() as u64).min(4096);
             head = read(&file, 0, head.len() as u64 + more)?;
-            ends = head.iter().enumerate().filter(|(_, byte)| **byte == 0).map(|(at, _)| at).take(2).collect();
+            ends =
+                head.iter().enumerate().filter(|(_, byte)| **byte == 0).map(|(at, _)| at).take(2).collect();
             if !head.starts_with(MAGIC) && !MAGIC.starts_with(&head) {
                 return Ok(None);
             }
@@ -161,7 +162,8 @@ mod tests {
 
     /// The paths that a log of this content gives, and whether it is cut short.
     fn paths(content: &[u8]) -> Option<(Vec<String>, bool)> {
-        let path = std::env::temp_dir().join(format!("ringutils-undo-{}-{}", std::process::id(), content.len()));
+        let path =
+            std::env::temp_dir().join(format!("ringutils-undo-{}-{}", std::process::id(), content.len()));
         std::fs::write(&path, content).unwrap();
         let file = File::open(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
@@ -177,11 +179,18 @@ mod tests {
     fn the_last_comes_first() {
         let check = |records: &str, expected: &[&str], cut| {
             let content = format!("ringutils undo log 1\0/w\0{records}");
-            assert_eq!(paths(content.as_bytes()), Some((expected.iter().map(|s| s.to_string()).collect(), cut)));
+            assert_eq!(
+                paths(content.as_bytes()),
+                Some((expected.iter().map(|s| s.to_string()).collect(), cut))
+            );
         };
         check("", &[], false);
         check("0644 0755 1 2 1 - a\0", &["a"], false);
-        check("0644 0755 1 2 1 - a\0 0 0\0007777 0000 18446744073709551615 9 3 L b c/d\n\0", &["b c/d\n", "?", "a"], false);
+        check(
+            "0644 0755 1 2 1 - a\0 0 0\0007777 0000 18446744073709551615 9 3 L b c/d\n\0",
+            &["b c/d\n", "?", "a"],
+            false,
+        );
         check("0644 0755 1 2 1 - a\0006", &["a"], true);
         check("0644 07", &[], true);
         check("0644 0755 1 2 9 - a\0", &["?"], false);
@@ -194,7 +203,9 @@ mod tests {
 
     #[test]
     fn what_is_no_log() {
-        for content in ["", "x", "ringutils undo log 1", "ringutils undo log 1\0/w", "ringutils undo log 2\0/w\0"] {
+        for content in
+            ["", "x", "ringutils undo log 1", "ringutils undo log 1\0/w", "ringutils undo log 2\0/w\0"]
+        {
             assert_eq!(paths(content.as_bytes()), None, "{content}");
         }
         let long = format!("ringutils undo log 1\0/{}\0", "d".repeat(9000));

@@ -70,7 +70,8 @@ pub(crate) fn undo(program: &Program, name: &[u8], report: &Report, dry_run: boo
     };
     let file = File::open(OsStr::from_bytes(name))
         .map_err(|error| complain("cannot open undo log ", name, errno(error)))?;
-    let Some(mut records) = Records::open(file).map_err(|errno| complain("cannot read undo log ", name, errno))?
+    let Some(mut records) =
+        Records::open(file).map_err(|errno| complain("cannot read undo log ", name, errno))?
     else {
         let mut text = b"not an undo log: ".to_vec();
         quote::push_always(&mut text, name);
@@ -110,7 +111,9 @@ impl Undo<'_> {
                 Ok(None) => break,
                 Ok(Some(Some(change))) => self.one(&change)?,
                 Ok(Some(None)) => {
-                    self.complain(|program, text| diag::about(text, program, name, "a record that makes no sense"))?;
+                    self.complain(|program, text| {
+                        diag::about(text, program, name, "a record that makes no sense")
+                    })?;
                 }
                 Err(errno) => {
                     self.complain(|program, text| diag::failed(text, program, "error reading", name, errno))?;
@@ -150,7 +153,9 @@ impl Undo<'_> {
         }
         let changed = if self.dry_run { Ok(()) } else { file::chmod_held(&fd, old) };
         if let Err(errno) = changed {
-            self.complain(|program, text| diag::failed(text, program, "changing permissions of", path, errno))?;
+            self.complain(|program, text| {
+                diag::failed(text, program, "changing permissions of", path, errno)
+            })?;
             return self.line(path, Outcome::Refused { old: mode, new: old });
         }
         if !self.dry_run && old & SPECIAL != 0 {

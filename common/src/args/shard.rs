@@ -40,9 +40,9 @@ impl Shard {
 /// FNV-1a of 64 bits, and a last mixing of all bits (that of SplitMix64): the remainder of FNV alone is that of the
 /// lowest bits, in which paths that end alike are alike.
 fn hash(path: &[u8]) -> u64 {
-    let fnv = path
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let fnv = path.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
     let mixed = (fnv ^ fnv >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ mixed >> 31
@@ -62,7 +62,9 @@ mod tests {
         check("3/16", Some((3, 16)));
         check("16/16", Some((16, 16)));
         check("1000000/1000000", Some((1_000_000, 1_000_000)));
-        for text in ["", "1", "/", "1/", "/1", "0/1", "2/1", "1/0", "+1/2", "1/+2", " 1/2", "1/2/3", "1/1000001"] {
+        for text in
+            ["", "1", "/", "1/", "/1", "0/1", "2/1", "1/0", "+1/2", "1/+2", " 1/2", "1/2/3", "1/1000001"]
+        {
             check(text, None);
         }
     }

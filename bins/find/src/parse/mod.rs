@@ -11,6 +11,8 @@ mod newer;
 mod primary;
 pub(crate) mod table;
 
+use ringutils::args::Shard;
+
 use self::lex::Lexed;
 use crate::{
     exec::Batch,
@@ -47,6 +49,8 @@ pub(crate) struct Globals {
     pub depth_first: bool,
     /// -xdev: other file systems are not entered.
     pub one_device: bool,
+    /// -shard: what is in other directories is not evaluated.
+    pub shard: Option<Shard>,
     /// -follow: all links are followed.
     pub follow: bool,
     /// -ignore_readdir_race: nothing is said of files that vanish.
