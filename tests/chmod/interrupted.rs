@@ -37,7 +37,9 @@ fn interrupt(
     after: usize,
     signal: Signal,
 ) -> (Vec<String>, Option<i32>) {
-    let mut command = Command::new(binary(Tool::Chmod, Side::Ours));
+    // Whoever started the tests may ignore SIGINT, as a shell does for what it runs in the background.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT,TERM").arg(binary(Tool::Chmod, Side::Ours));
     command
         .args(argv)
         .current_dir(tree.top())
