@@ -1,14 +1,15 @@
 //! `uchmod`: GNU chmod on the parallel walk.
 //!
-//! `cli` reads the command line, `plan` decides how it is carried out, `apply` is the visitor that the walk calls, `tell`
-//! what it says, `mode` and `report` are what it knows about modes and messages. `operands`, `log`, `progress`, and
-//! `undo` with `records` are options that GNU's does not have.
+//! `cli` reads the command line, `plan` decides how it is carried out, `apply` is the visitor that the walk calls, `fate`
+//! what becomes of a file and `tell` what is said of it, `mode` and `report` are what it knows about modes and messages.
+//! `operands`, `log`, `progress`, and `undo` with `records` are options that GNU's does not have.
 
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
 mod apply;
 mod cli;
+mod fate;
 mod log;
 mod mode;
 mod operands;

@@ -187,11 +187,11 @@ mod tests {
         check("", &[], false);
         check("0644 0755 1 2 1 - a\0", &["a"], false);
         check(
-            "0644 0755 1 2 1 - a\0 0 0\0007777 0000 18446744073709551615 9 3 L b c/d\n\0",
+            "0644 0755 1 2 1 - a\0 0 0\u{0}007777 0000 18446744073709551615 9 3 L b c/d\n\0",
             &["b c/d\n", "?", "a"],
             false,
         );
-        check("0644 0755 1 2 1 - a\0006", &["a"], true);
+        check("0644 0755 1 2 1 - a\u{0}006", &["a"], true);
         check("0644 07", &[], true);
         check("0644 0755 1 2 9 - a\0", &["?"], false);
         let many: Vec<String> = (0..20_000).map(|number| format!("directory/of/many/{number}")).collect();

@@ -9,11 +9,7 @@ use ringutils::{
     },
 };
 
-use crate::{
-    apply::{Apply, Fate},
-    mode::SPECIAL,
-    report::Outcome,
-};
+use crate::{apply::Apply, fate::Fate, mode::SPECIAL, report::Outcome};
 
 impl Apply {
     /// Tells what became of a change that the walk was asked for. Whether the file is to be descended into.
