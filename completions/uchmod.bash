@@ -23,13 +23,33 @@ _uchmod() {
 
     case "${cmd}" in
         uchmod)
-            opts="-c -f -v -h -R -H -L -P --changes --quiet --silent --help --verbose --version --dereference --no-dereference --no-preserve-root --preserve-root --reference --recursive --io --io-cpus --io-depth --io-stats"
+            opts="-c -f -v -h -R -H -L -P --changes --quiet --silent --help --verbose --version --dereference --no-dereference --no-preserve-root --preserve-root --reference --recursive --dry-run --files0-from --one-file-system --progress --shard --skip-unchanged --undo --undo-log --io --io-cpus --io-depth --io-stats"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --reference)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files0-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                --shard)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --undo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --undo-log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -21,6 +21,7 @@ sed\t''"
 complete -c ufind -o files0-from -d 'Take the paths from FILE, each ended by a NUL; from standard input for -' -r -F
 complete -c ufind -o maxdepth -d 'Go at most N levels below the paths given' -r
 complete -c ufind -o mindepth -d 'Evaluate nothing less than N levels down' -r
+complete -c ufind -l shard -l shard -d 'Evaluate only what is in part K of N of the directories, which are told apart by their paths: N processes with the same paths and each its own K evaluate everything once. GNU find does not have it' -r
 complete -c ufind -o amin -d 'Read N minutes ago' -r
 complete -c ufind -o anewer -d 'Read later than FILE was modified' -r -F
 complete -c ufind -o atime -d 'Read N days ago' -r

@@ -1,13 +1,23 @@
 //! What `uchmod` does, held against GNU's `chmod`: what it says, and the modes it leaves.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod attack;
+mod beyond;
 mod hardship;
+mod interrupted;
 mod mistakes;
 mod modes;
+mod notice;
 mod random;
 mod recursion;
+mod shards;
+mod undo;
 
-use ringutils_tests::{Case, Tool, Tree, check_each};
+use ringutils_tests::{
+    Case, Outcome, Tool, Tree, Who, check_each, is_root, not_run,
+    programs::Side,
+    run::{Start, Streams},
+};
 
 /// A case that changes the tree.
 fn case(argv: &[&str]) -> Case {
@@ -27,4 +37,30 @@ fn each(tree: &Tree, commands: &str) {
 /// Like [`each`], where neither the locale nor the order of the streams can matter.
 fn each_quickly(tree: &Tree, commands: &str) {
     check_each(Tool::Chmod, tree, commands, |case| case.changes().locale("C").apart());
+}
+
+/// Those who can run a tool here.
+fn everyone() -> Vec<Who> {
+    if is_root() {
+        vec![Who::Root, Who::User]
+    } else {
+        not_run("as root", "the tests do not run as root");
+        vec![Who::User]
+    }
+}
+
+/// Runs ours in a tree as it is, inside of bash text where `TOOL` is the command.
+fn ours(tree: &Tree, who: Who, argv: &[&str], shell: &str) -> Outcome {
+    let start = Start {
+        tool: Tool::Chmod,
+        argv: argv.iter().map(|word| word.as_bytes().to_vec()).collect(),
+        name: "chmod".to_owned(),
+        env: Vec::new(),
+        shell: Some(shell.to_owned()),
+        filter: None,
+        mounts: None,
+        meanwhile: None,
+        patience: 120,
+    };
+    start.run(Side::Ours, who, "C", Streams::Apart, tree.top())
 }

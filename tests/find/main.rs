@@ -14,6 +14,7 @@ mod primaries;
 mod printing;
 mod random;
 mod regex;
+mod shards;
 mod times;
 
 use ringutils_tests::{Case, Tool, Tree, check_each};

@@ -1,23 +1,28 @@
-//! The visitor: which changes are asked of the walk, and what is told about each file.
+//! The visitor: which changes are asked of the walk, and what becomes of each file.
 //!
 //! Below the operands, where links are not followed, changes are made ahead of the output by whoever reads a
 //! directory. Operands, and everything where links are followed, are changed one after the other while their page is
-//! made, each stat directly before its change. Opens nothing and never decides on order.
+//! made, each stat directly before its change. Opens nothing and never decides on order; what is said is `tell`'s.
 
 use std::ffi::CStr;
 
 use ringutils::{
-    sys::{Errno, Kind, Meta, Name},
+    args::Shard,
+    sys::{Errno, Kind, Meta, Name, signals},
     walk::{
         dir::Dir,
         entries::{Answer, Entries, Entry},
         page::Page,
-        visit::{Acted, Fault, Flow, Visitor, Want},
+        visit::{Acted, Fault, Flow, Moment, Visitor, Want},
     },
 };
 
 use crate::{
-    mode::{Change, SPECIAL},
+    fate::{Fate, is_link},
+    log::{Log, Through},
+    mode::Change,
+    operands::Operands,
+    progress,
     report::{Outcome, Report},
 };
 
@@ -61,6 +66,18 @@ pub(crate) struct Apply {
     pub(crate) file_mode: Option<u32>,
     /// The same for directories.
     pub(crate) dir_mode: Option<u32>,
+    /// Whether nothing is changed, only told of.
+    pub(crate) dry_run: bool,
+    /// Whether a file whose mode is right already is left alone.
+    pub(crate) skip_unchanged: bool,
+    /// Whether other file systems than the operands' are left alone.
+    pub(crate) one_device: bool,
+    /// The part of the tree that is changed, if not all.
+    pub(crate) shard: Option<Shard>,
+    /// Where changes are noted before they are made.
+    pub(crate) log: Option<Log>,
+    /// Whether progress is shown.
+    pub(crate) progress: bool,
 }
 
 /// How far a directory's page has come.
@@ -80,7 +97,12 @@ impl Visitor for Apply {
             || self.serial
             || entry.kind == Kind::Link
             || entry.facts.change() != &Answer::NotAsked
+            || signals::caught().is_some()
         {
+            return Want::NOTHING;
+        }
+        let is_mine = self.is_mine(dir, dir.path());
+        if !is_mine && (entry.kind != Kind::Dir || self.spared.is_none() && !self.one_device) {
             return Want::NOTHING;
         }
         let fixed = match entry.kind {
@@ -93,20 +115,34 @@ impl Visitor for Apply {
         }
         match entry.facts.meta() {
             Answer::NotAsked => Want::META,
-            Answer::Is(meta) if !self.is_left(meta) && !self.is_spared(meta) => {
-                Want { chmod: Some(self.new_mode(meta)), ..Want::NOTHING }
-            }
+            Answer::Is(meta) if is_mine => match self.fate(dir, meta) {
+                Fate::Changed(new) => {
+                    self.note(dir, entry.name, meta, new);
+                    Want { chmod: Some(new), ..Want::NOTHING }
+                }
+                _ => Want::NOTHING,
+            },
             Answer::Is(_) | Answer::Failed(_) => Want::NOTHING,
         }
     }
 
+    fn commit(&self) -> bool {
+        self.log.as_ref().is_none_or(Log::commit)
+    }
+
     fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut Progress, page: &mut Page) -> Flow {
+        if state.next == 0 && self.leads_to_root(dir) {
+            self.report.root_spared(page, dir.path());
+            return Flow::Done;
+        }
         let mut path = Vec::new();
         dir.push_prefix(&mut path);
-        let prefix = path.len();
+        let (prefix, first) = (path.len(), state.next);
+        let mut flow = Flow::Done;
         while state.next < entries.len() {
             if page.must_stop() {
-                return Flow::More;
+                flow = Flow::More;
+                break;
             }
             let index = state.next;
             let entry = entries.get(index);
@@ -115,6 +151,8 @@ impl Visitor for Apply {
             path.extend_from_slice(entry.name.to_bytes());
             let descend = if dir.is_roots() || self.serial {
                 self.change_now(dir, entry.name, &path, page)
+            } else if !self.is_mine(dir, dir.path()) {
+                self.pass(dir, &entry, &path, page)
             } else if entry.kind == Kind::Link {
                 let barred = *state.barred.get_or_insert_with(|| bars(dir, entries, entry.name));
                 self.tell_link(barred, &path, page);
@@ -126,11 +164,17 @@ impl Visitor for Apply {
                 page.child(&entry, index as u32);
             }
         }
-        Flow::Done
+        if self.progress {
+            progress::count(state.next - first, dir.path());
+        }
+        flow
     }
 
     fn fault(&self, dir: &Dir<'_>, fault: &Fault, page: &mut Page) {
         let errno = match fault {
+            // What vanishes during the walk is no error, and what a signal ends is none of the directory's.
+            Fault::Open(Errno::NOENT) if dir.entry_depth() > 1 => return,
+            Fault::Open(Errno::CANCELED) | Fault::Read(Errno::CANCELED) => return,
             Fault::Open(errno) | Fault::Read(errno) => *errno,
             Fault::Swapped => Errno::STALE,
             // With -L a link up the tree is nothing unusual.
@@ -151,24 +195,50 @@ impl Visitor for Apply {
         Acted::Quietly
     }
 
-    fn finish(&self, _page: &mut Page) {}
+    fn watcher(&self) -> Option<fn(Moment)> {
+        self.progress.then_some(progress::watch)
+    }
+
+    fn finish(&self, page: &mut Page) {
+        let Some(log) = &self.log else { return };
+        if let Err(errno) = log.finish() {
+            self.report.log_lost(page, &log.name, errno);
+        }
+    }
 }
 
 impl Apply {
     /// Looks at a file and changes it, at once. Whether it is to be descended into.
     fn change_now(&self, dir: &Dir<'_>, name: Name<'_>, path: &[u8], page: &mut Page) -> bool {
-        let (look, change) = match dir.is_roots() {
+        if signals::caught().is_some() {
+            return false;
+        }
+        let roots = dir.is_roots();
+        if let Some(trouble) = Operands::trouble().filter(|_| roots) {
+            self.report.trouble(page, &trouble);
+            return false;
+        }
+        let (look, change) = match roots {
             true => (self.links.look_at_operands, self.links.change_operands),
             false => (self.links.look_below, self.links.change_below),
         };
+        let is_mine = self.is_mine(dir, if roots { path } else { dir.path() });
+        if !is_mine && !self.recursive {
+            return false;
+        }
         let seen = match dir.stat(name, look) {
             Ok(meta) => meta,
             Err(Errno::NOENT) if look && dir.stat(name, false).is_ok() => {
-                self.tell_dangling(change, path, page);
+                if is_mine {
+                    self.tell_dangling(change, path, page);
+                }
                 return false;
             }
             Err(errno) => {
-                self.tell_inaccessible("access", path, errno, page);
+                // What can't be looked at could have held something of this process's part.
+                if is_mine || errno != Errno::NOENT {
+                    self.tell_inaccessible(dir, "access", path, errno, page);
+                }
                 return false;
             }
         };
@@ -177,135 +247,82 @@ impl Apply {
             self.report.root_spared(page, path);
             return false;
         }
+        if !roots && self.is_elsewhere(dir, name, look, &seen) {
+            return false;
+        }
+        if !is_mine {
+            return descend;
+        }
         let mut meta = seen;
         if seen.kind() == Kind::Link {
             if !change {
                 self.report.line(page, path, Outcome::LinkLeft);
                 return false;
             }
-            if self.links.asked_for {
+            if self.links.asked_for || self.skip_unchanged || self.dry_run || self.log.is_some() {
                 match dir.stat(name, true) {
                     Ok(target) => meta = target,
-                    Err(errno) => {
-                        self.tell_inaccessible("dereference", path, errno, page);
+                    Err(errno) if self.links.asked_for => {
+                        self.tell_inaccessible(dir, "dereference", path, errno, page);
                         return false;
                     }
+                    // The change will say so.
+                    Err(_) => {}
                 }
             }
         }
-        match dir.chmod(name, self.new_mode(&meta), change) {
-            Ok(()) => self.tell_applied(dir, name, &meta, look || self.links.asked_for, path, page),
+        let follow = look || self.links.asked_for;
+        let new = self.new_mode(&meta);
+        if self.dry_run || self.skip_unchanged && new == meta.mode & 0o7777 {
+            self.tell_applied(dir, name, &meta, follow, path, page);
+            return descend;
+        }
+        if let Some(log) = &self.log {
+            let through = match look && !roots {
+                true => Through::All,
+                false if change => Through::End,
+                false => Through::Nothing,
+            };
+            log.add(path, if roots { path.len() } else { dir.root().len() }, through, &meta, new);
+            if !log.commit() {
+                self.tell_unlogged(&meta, path, page);
+                return descend;
+            }
+        }
+        match dir.chmod(name, new, change) {
+            Ok(()) => self.tell_applied(dir, name, &meta, follow, path, page),
             // A link that was looked through and is not changed through.
             Err(Errno::NOTSUP) if look && !change && is_link(dir, name) => {
                 self.report.line(page, path, Outcome::LinkLeft);
             }
+            Err(Errno::NOENT) if !roots && dir.stat(name, look) == Err(Errno::NOENT) => return false,
             Err(errno) => self.tell_refused(&meta, path, errno, page),
         }
         descend
     }
 
-    /// Tells what became of a change that the walk was asked for. Whether the file is to be descended into.
-    fn tell(&self, dir: &Dir<'_>, entry: &Entry<'_>, path: &[u8], index: u32, page: &mut Page) -> bool {
+    /// Passes an entry that is another's part of the tree. Whether it is to be descended into.
+    fn pass(&self, dir: &Dir<'_>, entry: &Entry<'_>, path: &[u8], page: &mut Page) -> bool {
         if let Some(errno) = entry.facts.meta().failed() {
-            self.tell_inaccessible("access", path, errno, page);
+            self.tell_inaccessible(dir, "access", path, errno, page);
             return false;
         }
-        let meta = entry.facts.meta().is();
-        let is_dir = entry.kind == Kind::Dir;
-        if let Some(errno) = entry.facts.change().failed() {
-            // The change was made by name alone: whether it is the file or the way to it that refuses is asked now.
-            match meta.map_or_else(|| dir.stat(entry.name, false), |meta| Ok(*meta)) {
-                Ok(meta) if meta.kind() == Kind::Link => self.report.line(page, path, Outcome::LinkLeft),
-                Ok(meta) => {
-                    self.tell_refused(&meta, path, errno, page);
-                    return is_dir;
-                }
-                Err(errno) => self.tell_inaccessible("access", path, errno, page),
-            }
+        let fate = entry.facts.meta().is().map(|meta| self.fate(dir, meta));
+        if entry.kind == Kind::Dir && fate == Some(Fate::Spared) {
+            self.report.root_spared(page, path);
             return false;
         }
-        match meta {
-            Some(meta) if self.is_spared(meta) => {
-                self.report.root_spared(page, path);
-                return false;
-            }
-            Some(meta) if self.is_left(meta) => page.act(0, index, entry.name.to_bytes_with_nul()),
-            Some(meta) => self.tell_applied(dir, entry.name, meta, false, path, page),
-            None => {}
+        entry.kind == Kind::Dir && fate != Some(Fate::Elsewhere)
+    }
+
+    /// Notes a change below the operands that is about to be made.
+    fn note(&self, dir: &Dir<'_>, name: Name<'_>, meta: &Meta, new: u32) {
+        if let Some(log) = &self.log {
+            let mut path = Vec::new();
+            dir.push_prefix(&mut path);
+            path.extend_from_slice(name.to_bytes());
+            log.add(&path, dir.root().len(), Through::Nothing, meta, new);
         }
-        is_dir
-    }
-
-    /// Tells about a link that was not looked at, in a directory that bars access to what it holds or does not.
-    fn tell_link(&self, barred: Option<Errno>, path: &[u8], page: &mut Page) {
-        match barred {
-            Some(errno) => self.tell_inaccessible("access", path, errno, page),
-            None => self.report.line(page, path, Outcome::LinkLeft),
-        }
-    }
-
-    fn tell_inaccessible(&self, what: &str, path: &[u8], errno: Errno, page: &mut Page) {
-        self.report.cannot(page, what, path, errno);
-        self.report.line(page, path, Outcome::Inaccessible);
-    }
-
-    fn tell_dangling(&self, change: bool, path: &[u8], page: &mut Page) {
-        if change {
-            self.report.dangling(page, path);
-            self.report.line(page, path, Outcome::Inaccessible);
-        } else {
-            self.report.line(page, path, Outcome::LinkLeft);
-        }
-    }
-
-    fn tell_refused(&self, meta: &Meta, path: &[u8], errno: Errno, page: &mut Page) {
-        self.report.refused(page, path, errno);
-        self.report.line(page, path, Outcome::Refused { old: meta.mode, new: self.new_mode(meta) });
-    }
-
-    fn tell_applied(
-        &self,
-        dir: &Dir<'_>,
-        name: Name<'_>,
-        meta: &Meta,
-        follow: bool,
-        path: &[u8],
-        page: &mut Page,
-    ) {
-        let (old, new) = (meta.mode & 0o7777, self.new_mode(meta));
-        if self.report.is_verbose() {
-            // The kernel drops special bits that the user may not set without a word.
-            let changed = match new & SPECIAL {
-                0 => old != new,
-                _ => match dir.stat(name, follow) {
-                    Ok(now) => now.mode & 0o7777 != old,
-                    Err(errno) => {
-                        self.report.unverified(page, path, errno);
-                        false
-                    }
-                },
-            };
-            self.report.line(page, path, Outcome::Applied { old, new, changed });
-        }
-        if self.may_surprise {
-            let expected = self.change.apply(old, 0, meta.kind() == Kind::Dir);
-            if new & !expected != 0 {
-                self.report.surprising(page, path, new, expected);
-            }
-        }
-    }
-
-    fn new_mode(&self, meta: &Meta) -> u32 {
-        self.change.apply(meta.mode, self.umask, meta.kind() == Kind::Dir)
-    }
-
-    /// Whether the change is left to the emitter, since another name of the inode may come before.
-    fn is_left(&self, meta: &Meta) -> bool {
-        self.order_shows && meta.nlink > 1 && meta.kind() != Kind::Dir
-    }
-
-    fn is_spared(&self, meta: &Meta) -> bool {
-        self.spared == Some(meta.id())
     }
 }
 
@@ -314,9 +331,6 @@ impl Apply {
 fn bars(dir: &Dir<'_>, entries: &Entries, link: Name<'_>) -> Option<Errno> {
     let reached =
         entries.iter().any(|entry| entry.facts.change().is().is_some() || entry.facts.meta().is().is_some());
-    if reached { None } else { dir.stat(link, false).err() }
-}
-
-fn is_link(dir: &Dir<'_>, name: Name<'_>) -> bool {
-    dir.stat(name, false).is_ok_and(|meta| meta.kind() == Kind::Link)
+    // A link that has vanished says nothing of the directory.
+    if reached { None } else { dir.stat(link, false).err().filter(|&errno| errno != Errno::NOENT) }
 }

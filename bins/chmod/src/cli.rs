@@ -4,13 +4,14 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use ringutils::{
-    args::{Arg, Parser, Program, means},
+    args::{self, Arg, Parser, Program, Shard, means},
     text::quote,
     walk::means::Means,
 };
 
 use crate::{
     options::{Id, TABLE},
+    progress::{WORDS, When},
     report::Verbosity,
 };
 
@@ -19,6 +20,8 @@ use crate::{
 pub(crate) enum Command {
     /// Print this text.
     Print(Vec<u8>),
+    /// Undo what this log has.
+    Undo(Vec<u8>, Args),
     /// Change modes.
     Change(Args),
 }
@@ -66,6 +69,29 @@ pub(crate) struct Args {
     pub(crate) quiet: bool,
     /// --io and its like.
     pub(crate) means: Means,
+    /// What GNU's does not have.
+    pub(crate) beyond: Beyond,
+}
+
+/// Options that GNU's chmod does not have.
+#[derive(Default, Debug)]
+pub(crate) struct Beyond {
+    /// --dry-run
+    pub(crate) dry_run: bool,
+    /// --files0-from
+    pub(crate) files_from: Option<Vec<u8>>,
+    /// --one-file-system
+    pub(crate) one_file_system: bool,
+    /// --progress
+    pub(crate) progress: Option<When>,
+    /// --shard
+    pub(crate) shard: Option<Shard>,
+    /// --skip-unchanged
+    pub(crate) skip_unchanged: bool,
+    /// --undo
+    pub(crate) undo: Option<Vec<u8>>,
+    /// --undo-log
+    pub(crate) undo_log: Option<Vec<u8>>,
 }
 
 /// Reads the arguments, without argv[0].
@@ -81,6 +107,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         verbosity: Verbosity::Off,
         quiet: false,
         means: means::from_environment(),
+        beyond: Beyond::default(),
     };
     let mut mode: Option<Vec<u8>> = None;
     let mut reference = None;
@@ -114,12 +141,29 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
                 None => mode = Some(parser.whole().to_vec()),
             },
             Id::Means(setting) => means::set(program, setting, value, &mut args.means)?,
+            Id::DryRun => args.beyond.dry_run = true,
+            Id::FilesFrom => args.beyond.files_from = value.map(<[u8]>::to_vec),
+            Id::OneFileSystem => args.beyond.one_file_system = true,
+            Id::Progress => {
+                let when = value.map(|word| args::choose(program, "--progress", word, &WORDS)).transpose()?;
+                args.beyond.progress = Some(when.unwrap_or(When::Auto));
+            }
+            Id::Shard => args.beyond.shard = Some(shard(program, value.unwrap_or_default())?),
+            Id::SkipUnchanged => args.beyond.skip_unchanged = true,
+            Id::Undo => args.beyond.undo = value.map(<[u8]>::to_vec),
+            Id::UndoLog => args.beyond.undo_log = value.map(<[u8]>::to_vec),
             Id::Help => return Ok(Command::Print(TABLE.help(program))),
             Id::Version => return Ok(Command::Print(TABLE.version())),
         }
     }
     if args.recursive && args.dereference == Some(true) && args.traverse == Traverse::None {
         return Err(program.plain(b"-R --dereference requires either -H or -L").into());
+    }
+    if let Some(log) = args.beyond.undo.take() {
+        return undo(program, log, args, reference.is_some() || mode.is_some());
+    }
+    if args.beyond.dry_run && args.beyond.undo_log.is_some() {
+        return Err(program.misused(b"cannot combine --dry-run and --undo-log: nothing is changed").into());
     }
     args.source = match (reference, mode) {
         (Some(_), Some(_)) => {
@@ -130,7 +174,14 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         (None, None) if args.files.is_empty() => return Err(program.misused(b"missing operand").into()),
         (None, None) => Source::Operand(args.files.remove(0)),
     };
+    if let Some(file) = args.beyond.files_from.as_ref().and(args.files.first()) {
+        let mut message = b"extra operand ".to_vec();
+        quote::push_locale(&mut message, file);
+        message.extend_from_slice(b"\nfile operands cannot be combined with --files0-from");
+        return Err(program.misused(&message).into());
+    }
     match &args.source {
+        _ if args.beyond.files_from.is_some() => Ok(Command::Change(args)),
         _ if !args.files.is_empty() => Ok(Command::Change(args)),
         Source::Operand(mode) => {
             let mut message = b"missing operand after ".to_vec();
@@ -139,6 +190,30 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         }
         Source::Options(_) | Source::File(_) => Err(program.misused(b"missing operand").into()),
     }
+}
+
+/// --undo takes its modes and files from the log.
+fn undo(program: &Program, log: Vec<u8>, args: Args, has_mode: bool) -> Result<Command> {
+    let Beyond { files_from, shard, undo_log, .. } = &args.beyond;
+    if has_mode || files_from.is_some() || shard.is_some() || undo_log.is_some() {
+        let message =
+            b"--undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
+        return Err(program.misused(message).into());
+    }
+    if let Some(operand) = args.files.first() {
+        let mut message = b"extra operand ".to_vec();
+        quote::push_locale(&mut message, operand);
+        return Err(program.misused(&message).into());
+    }
+    Ok(Command::Undo(log, args))
+}
+
+fn shard(program: &Program, text: &[u8]) -> Result<Shard> {
+    Shard::parse(text).ok_or_else(|| {
+        let mut message = b"invalid shard: ".to_vec();
+        quote::push_locale(&mut message, text);
+        program.misused(&message).into()
+    })
 }
 
 #[cfg(test)]
@@ -166,6 +241,7 @@ mod tests {
                     files.join(" ")
                 )
             }
+            Ok(Command::Undo(log, _)) => format!("undoes {}", text(&log)),
             Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
         }
     }
@@ -219,5 +295,33 @@ mod tests {
         );
         check(&["-y"], "bin/chmod: invalid option -- 'y'");
         check(&["--help", "-y"], "prints something");
+    }
+
+    /// Options of our own are meant by their whole names only.
+    #[test]
+    fn beyond_gnu() {
+        let check = |line: &[&str], expected: &str| assert_eq!(read(line), expected, "{line:?}");
+        check(&["--undo", "log"], "undoes log");
+        check(&["--undo=log", "-v"], "undoes log");
+        check(&["--undo=log", "f"], "chmod: extra operand 'f'");
+        let mixed =
+            "chmod: --undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
+        check(&["--undo=log", "-w"], mixed);
+        check(&["--undo=log", "--undo-log=other"], mixed);
+        check(&["--files0-from=list", "755"], "755 on  false Operands None false Off false");
+        check(&["--files0-from=list", "755", "f"], "chmod: extra operand 'f'");
+        check(&["--files0-from=list"], "chmod: missing operand");
+        check(&["--shard=0/3", "755", "f"], "chmod: invalid shard: '0/3'");
+        check(
+            &["--dry-run", "--undo-log=l", "755", "f"],
+            "chmod: cannot combine --dry-run and --undo-log: nothing is changed",
+        );
+        check(&["--progress=x", "755", "f"], "chmod: invalid argument 'x' for '--progress'");
+        check(&["--p", "755", "f"], "755 on f false Operands None true Off false");
+        check(&["--s", "755", "f"], "755 on f false Operands None false Off true");
+        check(&["--d", "755", "f"], "755 on f false Operands Some(true) false Off false");
+        for option in ["--dry", "--files0", "--one", "--prog", "--shar", "--skip", "--und", "--undo-l"] {
+            check(&[option, "755", "f"], &format!("bin/chmod: unrecognized option '{option}'"));
+        }
     }
 }

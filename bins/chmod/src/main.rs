@@ -1,26 +1,37 @@
 //! `uchmod`: GNU chmod on the parallel walk.
 //!
-//! `cli` reads the command line, `plan` decides how it is carried out, `apply` is the visitor that the walk calls,
-//! `mode` and `report` are what it knows about modes and messages.
+//! `cli` reads the command line, `plan` decides how it is carried out, `apply` is the visitor that the walk calls, `fate`
+//! what becomes of a file and `tell` what is said of it, `mode` and `report` are what it knows about modes and messages.
+//! `operands`, `log`, `progress`, and `undo` with `records` are options that GNU's does not have.
 
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
 mod apply;
 mod cli;
+mod fate;
+mod log;
 mod mode;
+mod operands;
 mod options;
 mod plan;
+mod progress;
+mod records;
 mod report;
+mod tell;
+mod undo;
 
 use std::{env, ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
     args::{Complaint, Program, means},
+    sys::signals,
     text::locale,
     walk::run::run,
 };
+
+use report::Report;
 
 ringutils::main!(start);
 
@@ -30,7 +41,7 @@ fn start() -> i32 {
     let mut argv: Vec<OsString> = env::args_os().collect();
     let given = if argv.is_empty() { OsString::from("chmod") } else { argv.remove(0) };
     let program = Program::new(given.into_vec());
-    match obey(&program, &argv) {
+    let status = match obey(&program, &argv) {
         Ok(status) => i32::from(status),
         Err(error) => {
             match error.downcast_ref::<Complaint>() {
@@ -39,7 +50,10 @@ fn start() -> i32 {
             }
             1
         }
-    }
+    };
+    // By the signal that has ended the run, if one has.
+    signals::caught().into_iter().for_each(signals::die_by);
+    status
 }
 
 fn obey(program: &Program, argv: &[OsString]) -> Result<u8> {
@@ -48,10 +62,22 @@ fn obey(program: &Program, argv: &[OsString]) -> Result<u8> {
             program.show(&text)?;
             return Ok(0);
         }
+        cli::Command::Undo(log, args) => {
+            signals::take_note();
+            let (verbosity, quiet) = (plan::verbosity(&args), args.quiet);
+            let report = Report { program: program.name().to_vec(), verbosity, quiet };
+            return undo::undo(program, &log, &report, args.beyond.dry_run);
+        }
         cli::Command::Change(args) => args,
     };
+    let many = args.recursive || args.beyond.undo_log.is_some();
     let work = plan::decide(program, args)?;
+    // What was done is to be told of, where a signal could come between the two.
+    if many || work.apply.report.is_verbose() {
+        signals::take_note();
+    }
     let outcome = run(&work.plan, work.operands, &work.apply);
+    progress::end();
     means::tell(program, outcome.account.as_deref());
     match outcome.write_error {
         Some(errno) => Err(program.output_lost(errno).into()),

@@ -96,6 +96,12 @@ impl Change {
         fixed.then_some(mode)
     }
 
+    /// Whether it may take reading or searching from the owner of a directory.
+    pub(crate) fn may_close(&self, umask: u32) -> bool {
+        const OPEN: u32 = 0o500;
+        (0..=ALL).any(|old| old & OPEN == OPEN && self.apply(old, umask, true) & OPEN != OPEN)
+    }
+
     /// Whether a second change never does anything. Only what looks at the old mode can fail to have this property;
     /// for that all modes are tried.
     pub(crate) fn is_idempotent(&self, umask: u32) -> bool {
@@ -332,6 +338,22 @@ mod tests {
         check("+x", None, None);
         check("a=rw,+x", None, None);
         check("a=X", None, None);
+    }
+
+    #[test]
+    fn changes_that_close_directories() {
+        let check = |text: &str, expected: bool| {
+            let change = Change::parse(text.as_bytes()).expect(text);
+            assert_eq!(change.may_close(0o22), expected, "{text}");
+        };
+        check("755", false);
+        check("u=rwX,go=rX", false);
+        check("go=", false);
+        check("644", true);
+        check("u=rw", true);
+        check("a-x", true);
+        check("u=g", true);
+        check("u=g,u+rx", false);
     }
 
     #[test]

@@ -36,6 +36,22 @@ pub(crate) enum Id {
     Recursive,
     /// Report every file.
     Verbose,
+    /// Tell, and change nothing.
+    DryRun,
+    /// Take operands from a file.
+    FilesFrom,
+    /// Leave other file systems alone.
+    OneFileSystem,
+    /// Show how far the run is.
+    Progress,
+    /// Change one part of the tree.
+    Shard,
+    /// Leave files alone whose mode is right.
+    SkipUnchanged,
+    /// Undo what a log has.
+    Undo,
+    /// Log changes so that they can be undone.
+    UndoLog,
     /// How files are got at.
     Means(Setting),
     /// Print help.
@@ -46,6 +62,7 @@ pub(crate) enum Id {
 
 const WHICH: &str = "Which files are changed";
 const HOW: &str = "How links are treated with -R; the last one given counts";
+const OURS: &str = "What GNU chmod does not have; these names cannot be shortened";
 const SAY: &str = "What is reported";
 
 /// In the order in which GNU chmod lists the meanings of an ambiguous option.
@@ -54,7 +71,11 @@ pub(crate) static TABLE: Table<Id> = Table {
     suite: "coreutils",
     version: "9.7",
     about: "Gives each FILE the permissions that MODE describes, or those of RFILE.",
-    usage: &["[OPTION]... MODE[,MODE]... FILE...", "[OPTION]... --reference=RFILE FILE..."],
+    usage: &[
+        "[OPTION]... MODE[,MODE]... FILE...",
+        "[OPTION]... --reference=RFILE FILE...",
+        "[OPTION]... --undo=LOG",
+    ],
     dashes: "--",
     rows: &[
         opt(Id::Changes, "c", "changes").help(SAY, "Print a line for each file whose mode is changed"),
@@ -80,6 +101,40 @@ pub(crate) static TABLE: Table<Id> = Table {
         opt(Id::FollowAll, "L", "").help(HOW, "Follow every link to a directory"),
         opt(Id::FollowNone, "P", "").help(HOW, "Follow no link"),
         opt(Id::Mode, "rwxXstugoa,+=01234567", "").may_take("MODE"),
+        opt(Id::DryRun, "", "dry-run").ours().help(
+            OURS,
+            "Change nothing, and print what -v would print, or -c if it is given, if no change were refused",
+        ),
+        opt(Id::FilesFrom, "", "files0-from").ours().takes("F").help(
+            OURS,
+            "Take the files from F, or from standard input if it is -, where each name ends with a NUL",
+        ),
+        opt(Id::OneFileSystem, "", "one-file-system")
+            .ours()
+            .help(OURS, "With -R, leave alone what is on other file systems than the FILE that it is below"),
+        opt(Id::Progress, "", "progress").ours().may_take("WHEN").words(&["always", "never", "auto"]).help(
+            OURS,
+            "Show how many files are done, how many a second, and where, on standard error; SIGUSR1 asks for a line \
+             of it. WHEN is auto, if it is a terminal, where it is left out",
+        ),
+        opt(Id::Shard, "", "shard").ours().takes("K/N").help(
+            OURS,
+            "Change only what is in part K of N of the directories, which are told apart by their paths: N processes, \
+             maybe on as many hosts, with the same FILEs and each its own K, change everything once",
+        ),
+        opt(Id::SkipUnchanged, "", "skip-unchanged")
+            .ours()
+            .help(OURS, "Leave files alone whose mode is right already, so that their time of change stays"),
+        opt(Id::Undo, "", "undo").ours().takes("LOG").help(
+            OURS,
+            "Give back the modes that LOG has to the files that are still the same and still have the mode that they \
+             were given, and report the others",
+        ),
+        opt(Id::UndoLog, "", "undo-log").ours().takes("LOG").help(
+            OURS,
+            "Note the mode of each file in LOG, a new file, before changing it; a file that cannot be noted is not \
+             changed",
+        ),
         means::row(Setting::Io, Id::Means(Setting::Io)),
         means::row(Setting::Depth, Id::Means(Setting::Depth)),
         means::row(Setting::Cpus, Id::Means(Setting::Cpus)),

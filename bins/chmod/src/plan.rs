@@ -9,15 +9,18 @@ use std::{
 use anyhow::Result;
 use ringutils::{
     args::{Complaint, Program},
-    sys::{Errno, meta::Mask, umask::umask},
+    sys::{Errno, ids::effective_user, meta::Mask, umask::umask},
     text::{diag, quote},
     walk::visit::{Arrange, Class, Look, Plan},
 };
 
 use crate::{
     apply::{Apply, Links},
-    cli::{Args, Source, Traverse},
+    cli::{Args, Beyond, Source, Traverse},
+    log::Log,
     mode::Change,
+    operands::{Operands, trim},
+    progress,
     report::{Report, Verbosity},
 };
 
@@ -29,29 +32,37 @@ pub(crate) struct Work {
     /// The visitor.
     pub(crate) apply: Apply,
     /// Operands, in batches that the walk takes one after the other.
-    pub(crate) operands: Vec<Vec<CString>>,
+    pub(crate) operands: Operands,
 }
 
 /// Decides how a command line is carried out.
 pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
     let change = understand(program, &args.source)?;
     let umask = umask();
+    let Beyond { dry_run, one_file_system, shard, skip_unchanged, .. } = args.beyond;
+    let shard = shard.filter(|shard| !shard.is_all());
+    if shard.is_some() && args.recursive && effective_user() != 0 && change.may_close(umask) {
+        return Err(closes(program).into());
+    }
     let spared = if args.recursive && args.preserve_root { Some(root_id(program)?) } else { None };
     let links = follow(&args);
     let recursive = args.recursive;
     let below_is_simple = !links.look_below && !links.change_below && !links.asked_for;
     let serial = recursive && !below_is_simple;
     let may_surprise = matches!(args.source, Source::Options(_));
-    let old_matters = args.verbosity != Verbosity::Off || may_surprise;
+    let verbosity = verbosity(&args);
+    let logs = args.beyond.undo_log.is_some();
+    let old_is_shown = verbosity != Verbosity::Off || may_surprise || logs;
+    let old_matters = old_is_shown || skip_unchanged || one_file_system;
     let ahead = recursive && !serial;
-    let order_shows = ahead && (old_matters || !change.is_idempotent(umask));
+    let order_shows = ahead && !dry_run && (old_is_shown || !change.is_idempotent(umask));
     let file_mode = if old_matters { None } else { change.constant(umask, false) };
     let dir_mode = if old_matters || spared.is_some() { None } else { change.constant(umask, true) };
     let mut mask = Mask::MODE;
-    if spared.is_some() {
+    if spared.is_some() || one_file_system {
         mask = mask.with(Mask::ID);
     }
-    if order_shows {
+    if order_shows || logs {
         mask = Mask::BASIC;
     }
     let look = |follow| if follow { Look::Follow } else { Look::NoFollow };
@@ -67,7 +78,7 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         arrange: Arrange::LikeFts,
         unit: 100_000,
         dots: false,
-        one_device: false,
+        one_device: one_file_system,
         search: false,
         loops_within: false,
         verify: recursive && !links.look_below,
@@ -75,7 +86,15 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         alone: !ahead,
         means: args.means,
     };
-    let report = Report { program: program.name().to_vec(), verbosity: args.verbosity, quiet: args.quiet };
+    let report = Report { program: program.name().to_vec(), verbosity, quiet: args.quiet };
+    let operands = match &args.beyond.files_from {
+        Some(file) => Operands::listed(program, file)?,
+        None => given(args.files, recursive),
+    };
+    // Last, since a log that is there must not be left behind by a mistake in the command line.
+    let log =
+        args.beyond.undo_log.map(|name| Log::create(&name).map_err(|errno| unmade(program, &name, errno)));
+    let log = log.transpose()?;
     let apply = Apply {
         change,
         umask,
@@ -88,11 +107,41 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         report,
         file_mode,
         dir_mode,
+        dry_run,
+        skip_unchanged,
+        one_device: one_file_system,
+        shard,
+        log,
+        progress: args.beyond.progress.is_some_and(|when| progress::begin(program, when)),
     };
-    let files = args.files.into_iter().filter_map(|file| CString::new(trim(file)).ok());
-    // An operand may lie below another: with -R each waits until the one before it is done with.
-    let operands = if recursive { files.map(|file| vec![file]).collect() } else { vec![files.collect()] };
     Ok(Work { plan, apply, operands })
+}
+
+/// Which files get a line.
+pub(crate) fn verbosity(args: &Args) -> Verbosity {
+    match args.verbosity {
+        Verbosity::Off if args.beyond.dry_run => Verbosity::All,
+        given => given,
+    }
+}
+
+/// Operands of the command line. One may lie below another: with -R each waits until the one before it is done with.
+fn given(files: Vec<Vec<u8>>, recursive: bool) -> Operands {
+    let files = files.into_iter().filter_map(|file| CString::new(trim(file)).ok());
+    let batches = if recursive { files.map(|file| vec![file]).collect() } else { vec![files.collect()] };
+    Operands::Given(Vec::into_iter(batches))
+}
+
+fn closes(program: &Program) -> Complaint {
+    program.plain(
+        b"--shard: the mode takes reading or searching from directories, which other shards have yet to do",
+    )
+}
+
+fn unmade(program: &Program, name: &[u8], errno: Errno) -> Complaint {
+    let mut text = Vec::new();
+    diag::cannot(&mut text, program.name(), "create undo log", name, errno);
+    Complaint::new(text)
 }
 
 fn understand(program: &Program, source: &Source) -> Result<Change> {
@@ -131,33 +180,5 @@ fn follow(args: &Args) -> Links {
         change_operands: change(!args.recursive || !none),
         change_below: change(args.recursive && all),
         asked_for: args.dereference == Some(true),
-    }
-}
-
-/// An operand as messages show it: of several slashes at its end one is left, unless it is `//`.
-fn trim(mut file: Vec<u8>) -> Vec<u8> {
-    if file.len() > 2 {
-        while file.len() > 1 && file.ends_with(b"//") {
-            file.pop();
-        }
-    }
-    file
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slashes_at_the_end() {
-        let check = |file: &str, expected: &str| assert_eq!(trim(file.into()), expected.as_bytes(), "{file}");
-        check("", "");
-        check("/", "/");
-        check("//", "//");
-        check("///", "/");
-        check("a", "a");
-        check("a/", "a/");
-        check("a///", "a/");
-        check("//a//b", "//a//b");
     }
 }

@@ -6,6 +6,8 @@ use ringutils::{
     walk::page::Page,
 };
 
+use crate::operands::Trouble;
+
 /// Which files get a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verbosity {
@@ -61,13 +63,23 @@ impl Report {
 
     /// The line about a file, if it gets one.
     pub(crate) fn line(&self, page: &mut Page, path: &[u8], outcome: Outcome) {
-        let told = match self.verbosity {
+        if self.tells(outcome) {
+            push_line(page.out(), path, outcome);
+        }
+    }
+
+    /// The same, where there is no page.
+    pub(crate) fn push_line(&self, out: &mut Vec<u8>, path: &[u8], outcome: Outcome) {
+        if self.tells(outcome) {
+            push_line(out, path, outcome);
+        }
+    }
+
+    fn tells(&self, outcome: Outcome) -> bool {
+        match self.verbosity {
             Verbosity::Off => false,
             Verbosity::Changes => matches!(outcome, Outcome::Applied { changed: true, .. }),
             Verbosity::All => true,
-        };
-        if told {
-            push_line(page.out(), path, outcome);
         }
     }
 
@@ -102,6 +114,30 @@ impl Report {
         if !self.quiet {
             diag::failed(page.err(), &self.program, "getting new attributes of", path, errno);
         }
+    }
+
+    /// A file was left as it is, since its change could not be noted before.
+    pub(crate) fn unlogged(&self, page: &mut Page, path: &[u8], log: &[u8], errno: Errno) {
+        page.fail(1);
+        if !self.quiet {
+            let mut text = b"left as it is, since undo log ".to_vec();
+            quote::push_always(&mut text, log);
+            text.extend_from_slice(b" cannot be written: ");
+            text.extend_from_slice(&errno.message());
+            diag::about(page.err(), &self.program, path, &String::from_utf8_lossy(&text));
+        }
+    }
+
+    /// What is in the undo log may not be on the disk.
+    pub(crate) fn log_lost(&self, page: &mut Page, log: &[u8], errno: Errno) {
+        page.fail(1);
+        diag::failed(page.err(), &self.program, "error writing undo log", log, errno);
+    }
+
+    /// A name that was read is none, or could not be read.
+    pub(crate) fn trouble(&self, page: &mut Page, trouble: &Trouble) {
+        page.fail(1);
+        trouble.tell(&self.program, page.err());
     }
 
     /// A mode given like an option did not do what it seems to say, as the umask holds bits back.

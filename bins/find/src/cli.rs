@@ -10,7 +10,7 @@ use ringutils::{
 };
 
 use crate::{
-    expr::Start,
+    expr::{Action, Expr, Start},
     message::{quoted, text},
     parse::{self, Parsed, Stop, table},
 };
@@ -64,6 +64,18 @@ pub(crate) fn read<'a>(
             text!("extra operand ", quoted(given)),
             b"file operands cannot be combined with -files0-from".to_vec(),
         ]));
+    }
+    let has = |wanted: fn(&Action) -> bool| {
+        parsed.expr.any(&|part| matches!(part, Expr::Act(action) if wanted(action)))
+    };
+    if parsed.globals.shard.is_some()
+        && has(|action| matches!(action, Action::Prune))
+        && has(|action| matches!(action, Action::Exec(_)))
+    {
+        return Err(Stop::misuse(
+            "-shard cannot be combined with both -prune and -exec, -execdir, -ok or -okdir with a `;': what is left out \
+             could depend on what a program answers to another process",
+        ));
     }
     if parsed.asks && parsed.paths_from == Some(b"-") {
         return Err(Stop::misuse(

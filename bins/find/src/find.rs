@@ -9,7 +9,7 @@ use std::{
 };
 
 use ringutils::{
-    sys::{Errno, Kind, Meta, Time},
+    sys::{Errno, Kind, Meta, Name, Time},
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -56,6 +56,8 @@ pub(crate) struct Find<'a> {
     pub(crate) searches_all: bool,
     /// The commands of -exec … {} + and the paths collected for them.
     batches: Mutex<Vec<Batch>>,
+    /// Whether -prune is part of the expression.
+    prunes: bool,
     /// Whether there is an -execdir … {} + among them.
     has_dir_batches: bool,
     /// The path of the directory that -execdir … {} + has collected something in.
@@ -109,6 +111,7 @@ impl<'a> Find<'a> {
                 Expr::Act(Action::Print(end)) => Some(end),
                 _ => None,
             },
+            prunes: args.parsed.expr.any(&|part| matches!(part, Expr::Act(Action::Prune))),
             has_dir_batches: args.parsed.expr.any(&|part| matches!(part, Expr::Act(Action::DirBatch(_)))),
             expr: args.parsed.expr,
             globals: args.parsed.globals,
@@ -205,6 +208,9 @@ impl<'a> Find<'a> {
     /// no directories, under an expression that only prints. It is the commonest search, and most files are such.
     fn print_files(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) {
         let Some(end) = self.prints else { return };
+        if self.globals.shard.is_some_and(|shard| !dir.is_roots() && !shard.takes(dir.path())) {
+            return self.pass_files(entries, state);
+        }
         if dir.entry_depth() < self.globals.min_depth || self.follows(dir) || dir.is_roots() {
             return;
         }
@@ -218,14 +224,52 @@ impl<'a> Find<'a> {
         }
     }
 
+    /// Passes entries from `state` on that are another's part of the tree and hold nothing.
+    fn pass_files(&self, entries: &Entries, state: &mut State) {
+        let is_file = |index| !matches!(entries.get(index).kind, Kind::Dir | Kind::Unknown);
+        while state.next < entries.len() && is_file(state.next) {
+            state.next += 1;
+        }
+    }
+
+    /// Whether an entry falls to this process: by its directory, a starting point by itself.
+    fn is_mine(&self, dir: &Dir<'_>, name: Name<'_>) -> bool {
+        let key = if dir.is_roots() { name.to_bytes() } else { dir.path() };
+        self.globals.shard.is_none_or(|shard| shard.takes(key))
+    }
+
+    /// Evaluates the expression for an entry: whether the visit goes on behind it. For an entry that is another's part of
+    /// the tree it only tells whether that is entered.
+    fn evaluate(&self, scene: &mut Scene<'_, '_>, is_mine: bool) -> bool {
+        if scene.dir.entry_depth() < self.globals.min_depth {
+            return true;
+        }
+        if is_mine {
+            return eval(&self.expr, &mut |leaf| scene.leaf(leaf)) != Verdict::Over;
+        }
+        if self.prunes && !self.globals.depth_first {
+            eval(&self.expr, &mut |leaf| match leaf {
+                Expr::Act(Action::Quit) => Verdict::Over,
+                Expr::Test(_) | Expr::Act(Action::Prune) => scene.leaf(leaf),
+                // What is printed and run here is true, whatever comes of it.
+                _ => Verdict::True,
+            });
+        }
+        true
+    }
+
     /// Visits one entry. `false`: the page ends here, and the entry is not finished.
     fn visit(&self, scene: &mut Scene<'_, '_>) -> bool {
         if self.has_dir_batches {
             self.leave_for(Some(scene.dir), scene.page);
         }
         let depth_first = self.globals.depth_first;
+        let is_mine = self.is_mine(scene.dir, scene.entry.name);
+        if !is_mine && !matches!(scene.kind, Kind::Dir | Kind::Unknown) {
+            return true;
+        }
         let arrival = scene.arrive();
-        if arrival == Arrival::Not {
+        if arrival == Arrival::Not || !is_mine && scene.kind != Kind::Dir {
             return true;
         }
         let enters = scene.kind == Kind::Dir && self.enters(scene.dir);
@@ -238,9 +282,7 @@ impl<'a> Find<'a> {
                 return false;
             }
         }
-        if scene.dir.entry_depth() >= self.globals.min_depth
-            && eval(&self.expr, &mut |leaf| scene.leaf(leaf)) == Verdict::Over
-        {
+        if !self.evaluate(scene, is_mine) {
             return true;
         }
         if enters && !depth_first && !scene.pruned {
@@ -258,8 +300,9 @@ impl Visitor for Find<'_> {
     type State = State;
 
     fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
-        let asked =
-            dir.is_roots() || dir.entry_depth() >= self.globals.min_depth && self.comes_to_stat(dir, entry);
+        let is_seen = || self.is_mine(dir, entry.name) || self.prunes && entry.kind == Kind::Dir;
+        let asked = dir.is_roots()
+            || is_seen() && dir.entry_depth() >= self.globals.min_depth && self.comes_to_stat(dir, entry);
         if round == 0 && asked { Want::META } else { Want::NOTHING }
     }
 

@@ -10,9 +10,11 @@ pub mod means;
 mod parse;
 mod program;
 mod row;
+mod shard;
 mod words;
 
 pub use parse::{Arg, Parser};
 pub use program::{Complaint, Program};
 pub use row::{Row, Shown, Table, Value, opt};
+pub use shard::Shard;
 pub use words::{choose, names};

@@ -117,6 +117,22 @@ pub enum Done {
     Changed(Result<(), Errno>),
 }
 
+impl Op<'_> {
+    /// The result of an operation that is not done, because a signal ends the walk.
+    pub fn canceled(self) -> Done {
+        let why = Errno::CANCELED;
+        match self {
+            Op::Open { .. } => Done::Opened(Err(why)),
+            Op::Read { buf, .. } => Done::Read(buf, Err(why)),
+            Op::Identify { .. } | Op::Stat { .. } => Done::Meta(Err(why)),
+            Op::FileSystem { .. } => Done::Magic(Err(why)),
+            Op::Link { .. } => Done::Link(Err(why)),
+            Op::Guard { .. } => Done::Guard(Err(why)),
+            Op::Chmod { .. } | Op::ChmodOpen { .. } | Op::ChmodFile { .. } => Done::Changed(Err(why)),
+        }
+    }
+}
+
 /// Does an operation and waits for its result, on the calling thread.
 pub type Perform<'a> = dyn Fn(Op<'_>) -> Done + Sync + 'a;
 

@@ -35,6 +35,8 @@ impl Errno {
     pub const OVERFLOW: Errno = Errno(libc::EOVERFLOW);
     /// Operation not supported.
     pub const NOTSUP: Errno = Errno(libc::ENOTSUP);
+    /// Operation canceled; the walk uses it for what is not done any more because a signal ends it.
+    pub const CANCELED: Errno = Errno(libc::ECANCELED);
     /// Stale file handle; the walk uses it for a directory that is no longer the one it was.
     pub const STALE: Errno = Errno(libc::ESTALE);
 

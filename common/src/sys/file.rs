@@ -179,24 +179,14 @@ pub fn chmod(dir: i32, name: Name<'_>, mode: u32, follow: bool) -> Result<(), Er
     }
     if supervision::is_strict() {
         // What libc makes of it is what GNU's chmod makes of it.
-        // SAFETY: name is NUL-terminated.
-        return check(unsafe { libc::fchmodat(dir, name.as_ptr(), mode, libc::AT_SYMLINK_NOFOLLOW) })
-            .map(drop);
-    }
-    if !NO_FCHMODAT2.load(Ordering::Relaxed) {
         let flags = libc::AT_SYMLINK_NOFOLLOW;
-        // SAFETY: name is NUL-terminated; the call takes four arguments.
-        if unsafe { libc::syscall(SYS_FCHMODAT2, dir, name.as_ptr(), mode, flags) } == 0 {
-            return Ok(());
-        }
-        match Errno::last() {
-            Errno::NOSYS => NO_FCHMODAT2.store(true, Ordering::Relaxed),
-            // From the kernel: not the owner. From a filter: no such call. The ladder gives the same answer to the former.
-            Errno::PERM => {}
-            errno => return Err(errno),
-        }
+        // SAFETY: name is NUL-terminated.
+        return check(unsafe { libc::fchmodat(dir, name.as_ptr(), mode, flags) }).map(drop);
     }
-    chmod_through_proc(dir, name, mode)
+    match fchmodat2(dir, name, mode, libc::AT_SYMLINK_NOFOLLOW) {
+        Some(done) => done,
+        None => chmod_through_proc(&hold(dir, name, false)?, mode),
+    }
 }
 
 /// Changes the permission bits of an open file, fchmod(2).
@@ -213,13 +203,45 @@ pub fn nameless() -> Result<OwnedFd, Errno> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-fn chmod_through_proc(dir: i32, name: Name<'_>, mode: u32) -> Result<(), Errno> {
+/// Takes hold of a file of any type, O_PATH of open(2): nobody notices, and nothing can be read from it.
+pub fn hold(dir: i32, name: Name<'_>, follow: bool) -> Result<OwnedFd, Errno> {
+    let flags = libc::O_PATH | libc::O_CLOEXEC | if follow { 0 } else { libc::O_NOFOLLOW };
     // SAFETY: name is NUL-terminated.
-    let fd = check(unsafe {
-        libc::openat(dir, name.as_ptr(), libc::O_PATH | libc::O_NOFOLLOW | libc::O_CLOEXEC)
-    })?;
+    let fd = check(unsafe { libc::openat(dir, name.as_ptr(), flags) })?;
     // SAFETY: the kernel just gave us this descriptor.
-    let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// Changes the permission bits of a file that is held: the very one, whatever its name has become. Fails with ENOTSUP
+/// for a link and, before Linux 6.6 and without /proc, for any file.
+pub fn chmod_held(fd: &OwnedFd, mode: u32) -> Result<(), Errno> {
+    match fchmodat2(fd.as_raw_fd(), c"".into(), mode, libc::AT_EMPTY_PATH) {
+        Some(done) => done,
+        None => chmod_through_proc(fd, mode),
+    }
+}
+
+/// fchmodat2(2); `None` where it is not to be had, and where EPERM may be a filter's word for that and not the kernel's
+/// for a file of others: the rest of the ladder gives the same answer to the latter.
+fn fchmodat2(dir: i32, name: Name<'_>, mode: u32, flags: i32) -> Option<Result<(), Errno>> {
+    if NO_FCHMODAT2.load(Ordering::Relaxed) || supervision::is_strict() {
+        return None;
+    }
+    // SAFETY: name is NUL-terminated; the call takes four arguments.
+    if unsafe { libc::syscall(SYS_FCHMODAT2, dir, name.as_ptr(), mode, flags) } == 0 {
+        return Some(Ok(()));
+    }
+    match Errno::last() {
+        Errno::NOSYS => {
+            NO_FCHMODAT2.store(true, Ordering::Relaxed);
+            None
+        }
+        Errno::PERM => None,
+        errno => Some(Err(errno)),
+    }
+}
+
+fn chmod_through_proc(fd: &OwnedFd, mode: u32) -> Result<(), Errno> {
     if super::meta::fstatx(fd.as_raw_fd(), super::meta::Mask::MODE)?.kind() == super::Kind::Link {
         return Err(Errno::NOTSUP);
     }

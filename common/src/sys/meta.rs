@@ -94,6 +94,9 @@ pub struct Meta {
     pub ctime: Time,
     /// Creation, where the file system keeps it.
     pub btime: Option<Time>,
+    /// Whether something is mounted there; never where the kernel does not tell (before Linux 5.8, or
+    /// by stat(2)).
+    pub mounted: bool,
 }
 
 impl Meta {
@@ -107,7 +110,7 @@ impl Meta {
         (self.dev, self.ino)
     }
 
-    /// What stat(2) filled. It does not know the time of creation.
+    /// What stat(2) filled. It knows neither the time of creation nor what is mounted.
     fn from_stat(x: &libc::stat) -> Meta {
         let time = |sec, nsec: i64| Time { sec, nsec: nsec as u32 };
         Meta {
@@ -125,6 +128,7 @@ impl Meta {
             mtime: time(x.st_mtime, x.st_mtime_nsec),
             ctime: time(x.st_ctime, x.st_ctime_nsec),
             btime: None,
+            mounted: false,
         }
     }
 
@@ -145,6 +149,7 @@ impl Meta {
             atime: time(&x.stx_atime),
             mtime: time(&x.stx_mtime),
             ctime: time(&x.stx_ctime),
+            mounted: x.stx_attributes & libc::STATX_ATTR_MOUNT_ROOT as u64 != 0,
             btime: (x.stx_mask & libc::STATX_BTIME != 0).then(|| time(&x.stx_btime)),
         }
     }

@@ -17,6 +17,7 @@ pub mod meta;
 pub mod number;
 pub mod process;
 pub mod regex;
+pub mod signals;
 pub mod supervision;
 pub mod term;
 pub mod umask;

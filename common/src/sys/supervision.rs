@@ -104,7 +104,8 @@ unsafe extern "C" fn note(info: *mut libc::dl_phdr_info, _: usize, seen: *mut c_
 
 /// Whether an object belongs to every program: itself, the kernel's page of code, and what builds for tests link.
 fn is_own(base: &[u8]) -> bool {
-    base.is_empty() || base.starts_with(b"linux-vdso") || base.starts_with(b"libgcc_s.so")
+    let own: [&[u8]; 3] = [b"linux-vdso", b"libgcc_s.so", b"libm.so"];
+    base.is_empty() || own.iter().any(|name| base.starts_with(name))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::{
         caps::{Abilities, Lack, Refusal},
         op::{Done, Op, Submit},
     },
-    sys::Errno,
+    sys::{Errno, signals},
 };
 
 /// Kinds of operations, as they are shown.
@@ -72,7 +72,7 @@ impl Counts {
     }
 }
 
-/// A ring whose operations may be counted.
+/// A ring whose operations may be counted, and which takes none once a signal ends the walk.
 pub(crate) struct Counted<'a> {
     /// The ring.
     pub ring: &'a mut dyn Submit,
@@ -82,6 +82,9 @@ pub(crate) struct Counted<'a> {
 
 impl Submit for Counted<'_> {
     fn offer<'a>(&mut self, token: u64, op: Op<'a>, keep: &Arc<DirFd>) -> Result<(), Op<'a>> {
+        if signals::caught().is_some() {
+            return Err(op);
+        }
         let kind = self.counts.map(|counts| (counts, Counts::kind(&op)));
         self.ring.offer(token, op, keep)?;
         if let Some((counts, kind)) = kind {

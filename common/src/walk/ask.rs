@@ -50,6 +50,11 @@ pub(crate) enum Question {
 }
 
 impl Ask {
+    /// Whether it is a change.
+    fn changes(&self) -> bool {
+        matches!(self.question, Question::Chmod { .. } | Question::ChmodFile { .. })
+    }
+
     /// Whether a ring can answer it.
     pub fn is_for(&self, ring: &impl Submit) -> bool {
         match self.question {
@@ -151,6 +156,9 @@ impl Asks {
                 }
             }
             self.round += 1;
+            if self.list.iter().any(Ask::changes) && !cx.visitor.commit() {
+                self.list.retain(|ask| !ask.changes());
+            }
             if !self.list.is_empty() {
                 return false;
             }

@@ -87,6 +87,19 @@ impl<'a> Dir<'a> {
         meta::fstatx(self.raw()?, meta::Mask::BASIC)
     }
 
+    /// The device that the directory is on, fstat(2) where it is not known yet.
+    pub fn device(&self) -> Result<u64, Errno> {
+        let known = self.place.and_then(|(node, _)| node.handle().id);
+        if let Some((device, _)) = known {
+            return Ok(device);
+        }
+        let meta = meta::fstatx(self.raw()?, meta::Mask::ID)?;
+        if let Some((node, _)) = self.place {
+            node.identify(&meta);
+        }
+        Ok(meta.dev)
+    }
+
     /// The directory among this one and its ancestors that has this device and inode number, by its path: an entry
     /// with the same closes a loop.
     pub fn loop_with(&self, id: (u64, u64)) -> Result<Option<PathBuf>, Errno> {

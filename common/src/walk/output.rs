@@ -5,7 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::sheet::{LENGTH, Stream};
+use super::{
+    sheet::{LENGTH, Stream},
+    visit::Moment,
+};
 use crate::sys::{Errno, fd};
 
 /// Bytes that are gathered before they are handed to the kernel.
@@ -30,11 +33,13 @@ pub(crate) struct Output {
     failed: Option<Errno>,
     /// Whether anything for standard output has come since it was last `settle`d.
     unsettled: bool,
+    /// Called before bytes are written, and while the walk goes on.
+    watcher: Option<fn(Moment)>,
 }
 
 impl Output {
     /// Nothing pending, nothing failed.
-    pub fn new(out: i32, err: i32) -> Output {
+    pub fn new(out: i32, err: i32, watcher: Option<fn(Moment)>) -> Output {
         Output {
             fds: [out, err],
             pending: Vec::new(),
@@ -43,6 +48,7 @@ impl Output {
             messages_lost: false,
             failed: None,
             unsettled: false,
+            watcher,
         }
     }
 
@@ -59,6 +65,7 @@ impl Output {
             }
             Stream::Err => {
                 self.settle();
+                self.tell(Moment::Writing);
                 self.messages_lost |= fd::write_all(self.fds[1], bytes).is_err();
             }
         }
@@ -96,6 +103,7 @@ impl Output {
     pub fn flush(&mut self) {
         self.since = None;
         if self.failed.is_none() && !self.pending.is_empty() {
+            self.tell(Moment::Writing);
             self.failed = fd::write_all(self.fds[0], &self.pending).err();
         }
         self.pending.clear();
@@ -103,6 +111,7 @@ impl Output {
 
     /// Hands them over if they have waited long enough. Called before anything that may take its time.
     pub fn flush_if_due(&mut self, now: Instant) {
+        self.tell(Moment::Going);
         if self.pending.is_empty() {
             return;
         }
@@ -111,6 +120,12 @@ impl Output {
             || now.duration_since(since) >= PATIENCE
         {
             self.flush();
+        }
+    }
+
+    fn tell(&self, moment: Moment) {
+        if let Some(watcher) = self.watcher {
+            watcher(moment);
         }
     }
 

@@ -35,7 +35,7 @@ use crate::{
         perform::perform,
         uring::Ring,
     },
-    sys::{Errno, limits, manners, supervision},
+    sys::{Errno, limits, manners, signals, supervision},
 };
 
 /// Bytes that pages made ahead may hold: enough to bridge a pause of the reader, and no more memory than a shell has.
@@ -82,8 +82,10 @@ where
 {
     let bounds = Bounds::new(plan);
     let budget = Descriptors::new(bounds.open_files, bounds.most);
-    let output = Arc::new(Mutex::new(Output::new(1, 2)));
+    let output = Arc::new(Mutex::new(Output::new(1, 2, visitor.watcher())));
     let room = if plan.class == Class::Batch { BATCH_ROOM } else { ROOM };
+    // Once a signal ends the walk nothing more is done: what is under way comes to its end, and is put out in order.
+    let perform = |op: Op<'_>| if signals::caught().is_some() { op.canceled() } else { perform(op) };
     let (main, counts) = (thread::current().id(), Counts::default());
     let counted = |op: Op<'_>| {
         counts.add(&op, if thread::current().id() == main { By::Plain } else { By::Threads });

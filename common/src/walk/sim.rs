@@ -156,7 +156,7 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
         reader.read_to_end(&mut all).unwrap();
         all
     });
-    let output = Arc::new(Mutex::new(Output::new(writer.as_raw_fd(), writer.as_raw_fd())));
+    let output = Arc::new(Mutex::new(Output::new(writer.as_raw_fd(), writer.as_raw_fd(), None)));
     let nobody = |_| 0;
     let mut emitter = Emitter::new(&shared, output, &nobody, 1);
     let roots = Node::roots();

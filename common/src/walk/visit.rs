@@ -183,6 +183,15 @@ pub enum Fault {
     Swapped,
 }
 
+/// A moment on the main thread at which a tool may show something of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// The walk goes on: many times a second, if nothing hangs.
+    Going,
+    /// Bytes are about to be written to descriptor 1 or 2: what is shown beside them must be taken away.
+    Writing,
+}
+
 /// A tool, as the walk sees it.
 pub trait Visitor: Sync {
     /// How far a page has come in its directory, and what the tool keeps between two calls.
@@ -191,6 +200,12 @@ pub trait Visitor: Sync {
     /// What to fetch or change about `entry` before its page is made. Asked in rounds: round 0 before anything is
     /// known, then again with the answers of the rounds before, until it wants nothing more of any entry.
     fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want;
+
+    /// Called on the same thread when `wants` has wanted changes of some entries, before the first of them is made:
+    /// whether they may be made. Where they may not, they count as never wanted.
+    fn commit(&self) -> bool {
+        true
+    }
 
     /// Visits entries from where `state` stands, writes into `page`, and names the children to descend into. Returns
     /// early, with `Flow::More`, soon after [`Page::must_stop`] holds.
@@ -208,6 +223,11 @@ pub trait Visitor: Sync {
     /// entry, with the facts that it had, and leaves out what came before the mark. Later entries have new facts.
     /// Only visitors of the Batch class have barriers.
     fn rewind(&self, _state: &mut Self::State, _index: u32, _after: After) {}
+
+    /// What is to be called at such moments, if anything.
+    fn watcher(&self) -> Option<fn(Moment)> {
+        None
+    }
 
     /// Runs on the main thread when the last page has been emitted: unfinished batches, summaries.
     fn finish(&self, page: &mut Page);

@@ -3,6 +3,7 @@
 use std::ffi::CString;
 
 use ringutils::{
+    args::Shard,
     sys::{Meta, Time, number},
     text::{regex::Syntax, time},
 };
@@ -62,6 +63,12 @@ pub(super) fn level(typed: &[u8], arg: &[u8]) -> Result<u32, Stop> {
         .and_then(|digits| digits.parse::<i32>().ok())
         .map(|number| number as u32)
         .ok_or_else(|| Stop::misuse(text!(arg, ": ", number::OUT_OF_RANGE.message())))
+}
+
+/// A part of the tree.
+pub(super) fn shard(typed: &[u8], arg: &[u8]) -> Result<Shard, Stop> {
+    Shard::parse(arg)
+        .ok_or_else(|| Stop::misuse(text!("invalid argument `", arg, "' to `", typed, "', expected K/N")))
 }
 
 /// Types.

@@ -11,7 +11,7 @@ mod newer;
 mod primary;
 pub(crate) mod table;
 
-use ringutils::args::Complaint;
+use ringutils::args::{Complaint, Shard};
 
 use self::lex::Lexed;
 use crate::{
@@ -49,6 +49,8 @@ pub(crate) struct Globals {
     pub depth_first: bool,
     /// -xdev: other file systems are not entered.
     pub one_device: bool,
+    /// -shard: what is in other directories is not evaluated.
+    pub shard: Option<Shard>,
     /// -follow: all links are followed.
     pub follow: bool,
     /// -ignore_readdir_race: nothing is said of files that vanish.

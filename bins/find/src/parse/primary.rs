@@ -6,7 +6,9 @@ use ringutils::{text::glob, walk::reach::Use};
 
 use super::{
     Stop,
-    argument::{age, c_text, day_end, kinds, late, level, number, perm, reference, regex_type, size, used},
+    argument::{
+        age, c_text, day_end, kinds, late, level, number, perm, reference, regex_type, shard, size, used,
+    },
     command::{self, Manner, Run},
     lex::Lexer,
     table::Word,
@@ -143,6 +145,7 @@ impl<'a> Lexer<'a, '_> {
             | Word::MinDepth
             | Word::NoIgnoreRace
             | Word::NoLeaf
+            | Word::Shard
             | Word::XDev => return Ok(Expr::Always(true)),
         }))
     }
@@ -220,6 +223,7 @@ impl<'a> Lexer<'a, '_> {
             Word::MinDepth,
             Word::NoIgnoreRace,
             Word::NoLeaf,
+            Word::Shard,
             Word::XDev,
         ];
         if !global.contains(&id) {
@@ -232,6 +236,7 @@ impl<'a> Lexer<'a, '_> {
             Word::MaxDepth => self.globals.max_depth = Some(level(typed, arg)?),
             Word::MinDepth => self.globals.min_depth = level(typed, arg)?,
             Word::XDev => self.globals.one_device = true,
+            Word::Shard => self.globals.shard = Some(shard(typed, arg)?),
             Word::IgnoreRace => self.globals.ignore_race = true,
             Word::NoIgnoreRace => self.globals.ignore_race = false,
             Word::Files0From => self.paths_from = Some(arg),

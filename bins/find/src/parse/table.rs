@@ -35,6 +35,7 @@ pub(crate) enum Word {
     NoIgnoreRace,
     NoLeaf,
     Version,
+    Shard,
     XDev,
     Accessed,
     AccessedMinutes,
@@ -168,6 +169,12 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::NoIgnoreRace, "noignore_readdir_race")
             .help(GLOBAL, "Report files that vanish meanwhile (the default)"),
         word(Word::NoLeaf, "noleaf").help(GLOBAL, "Accepted; directories' link counts are never relied upon"),
+        word(Word::Shard, "shard").ours().takes("K/N").help(
+            GLOBAL,
+            "Evaluate only what is in part K of N of the directories, which are told apart by their paths: N processes \
+             with the same paths and each its own K evaluate everything once. GNU find does not have it",
+        ),
+        word(Word::Shard, "-shard").ours().takes("K/N"),
         word(Word::Version, "version").help(GLOBAL, "Show the version and exit"),
         word(Word::Version, "-version"),
         word(Word::XDev, "xdev").help(GLOBAL, "Stay on the file system of each path given"),
