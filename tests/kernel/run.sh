@@ -62,11 +62,12 @@ cargo test --workspace --release --locked --no-run --message-format=json 2>"$wor
 programs=$(sed -n '/"test":true/s/.*"target":{[^}]*"name":"\([a-z_]*\)".*"executable":"\([^"]*\)".*/test_\1=\2/p' "$work/cargo.json")
 release=$(sed -n 's/^test_find=\(.*\)\/deps\/.*/\1/p' <<<"$programs")
 [ -x "$release/ufind" ] || die "cargo does not say where the tests are"
+bin=${RINGUTILS_BIN:-$release}
 oracle=${RINGUTILS_ORACLE:-$("$here/../oracle.sh" --where)} || die "tests/oracle.sh has not been run"
 {
     cat <<<"$programs"
-    printf '%s=%q\n' top "$top" kept "$(printf '%s\n' "$top" "$release" "$oracle")"
-    printf 'export %s=%q\n' RINGUTILS_BIN "$release" RINGUTILS_ORACLE "$oracle" \
+    printf '%s=%q\n' top "$top" kept "$(printf '%s\n' "$top" "$release" "$bin" "$oracle")"
+    printf 'export %s=%q\n' RELEASE "$release" RINGUTILS_BIN "$bin" RINGUTILS_ORACLE "$oracle" \
         RINGUTILS_CASES "${RINGUTILS_CASES:-100}" CI true RUST_BACKTRACE 0
     [ -z "${RINGUTILS_SEED-}" ] || printf 'export RINGUTILS_SEED=%q\n' "$RINGUTILS_SEED"
 } >"$work/environment"
