@@ -23,13 +23,25 @@ _uchmod() {
 
     case "${cmd}" in
         uchmod)
-            opts="-c -f -v -h -R -H -L -P --changes --quiet --silent --help --verbose --version --dereference --no-dereference --no-preserve-root --preserve-root --reference --recursive"
+            opts="-c -f -v -h -R -H -L -P --changes --quiet --silent --help --verbose --version --dereference --no-dereference --no-preserve-root --preserve-root --reference --recursive --io --io-cpus --io-depth --io-stats"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --reference)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --io)
+                    COMPREPLY=($(compgen -W "auto plain threads ring" -- "${cur}"))
+                    return 0
+                    ;;
+                --io-cpus)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --io-depth)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,4 +1,10 @@
 complete -c uchmod -l reference -d 'Take the mode from RFILE, or from what it leads to if it is a link' -r -F
+complete -c uchmod -l io -d 'Get at files by plain calls, by threads beyond the CPUs, by a ring (io_uring), or by what turns out best; RINGUTILS_IO sets the default' -r -f -a "auto\t''
+plain\t''
+threads\t''
+ring\t''"
+complete -c uchmod -l io-cpus -d 'Use N threads where nothing waits for a device, in place of one for each CPU' -r
+complete -c uchmod -l io-depth -d 'Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the default' -r
 complete -c uchmod -s c -l changes -d 'Print a line for each file whose mode is changed'
 complete -c uchmod -s f -l silent -l quiet -d 'Leave out most error messages'
 complete -c uchmod -l help -d 'Print this text and exit'
@@ -12,3 +18,4 @@ complete -c uchmod -s R -l recursive -d 'Change directories and everything in th
 complete -c uchmod -s H -d 'Descend into an operand that is a link to a directory, but follow no other link; the default'
 complete -c uchmod -s L -d 'Follow every link to a directory'
 complete -c uchmod -s P -d 'Follow no link'
+complete -c uchmod -l io-stats -d 'At the end, tell on standard error what was done by whom, how deep, and why'

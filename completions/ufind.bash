@@ -23,13 +23,25 @@ _ufind() {
 
     case "${cmd}" in
         ufind)
-            opts="-D -H -L -O3 -P -and -a -not -or -o -daystart -follow -nowarn -regextype -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --version -version -mount -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -iregex -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -regex -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -execdir -fls -fprint -fprint0 -fprintf -ls -ok -okdir -print -print0 -printf -prune -quit"
+            opts="-D -H -L -O3 -P --io --io-cpus --io-depth --io-stats -and -a -not -or -o -daystart -follow -nowarn -regextype -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --version -version -mount -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -iregex -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -regex -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -execdir -fls -fprint -fprint0 -fprintf -ls -ok -okdir -print -print0 -printf -prune -quit"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 -D)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --io)
+                    COMPREPLY=($(compgen -W "auto plain threads ring" -- "${cur}"))
+                    return 0
+                    ;;
+                --io-cpus)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --io-depth)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

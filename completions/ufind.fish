@@ -1,4 +1,10 @@
 complete -c ufind -o D -d 'Accepted for the sake of scripts; see `-D help`' -r
+complete -c ufind -l io -d 'Get at files by plain calls, by threads beyond the CPUs, by a ring (io_uring), or by what turns out best; RINGUTILS_IO sets the default' -r -f -a "auto\t''
+plain\t''
+threads\t''
+ring\t''"
+complete -c ufind -l io-cpus -d 'Use N threads where nothing waits for a device, in place of one for each CPU' -r
+complete -c ufind -l io-depth -d 'Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the default' -r
 complete -c ufind -o regextype -d 'How -regex is written: emacs, grep, posix-extended, and so on' -r -f -a "findutils-default\t''
 ed\t''
 emacs\t''
@@ -60,6 +66,7 @@ complete -c ufind -o H -d 'Follow only the links among the paths given'
 complete -c ufind -o L -d 'Follow all symbolic links'
 complete -c ufind -o O3 -d 'Accepted, as any level is; has no effect'
 complete -c ufind -o P -d 'Never follow symbolic links (the default)'
+complete -c ufind -l io-stats -d 'At the end, tell on standard error what was done by whom, how deep, and why'
 complete -c ufind -o a -o and -d 'Both; the second is evaluated only if the first is true. Implied'
 complete -c ufind -o not -d 'The opposite of the expression that follows; also `!`'
 complete -c ufind -o o -o or -d 'Either; the second is evaluated only if the first is false'

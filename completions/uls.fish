@@ -51,6 +51,12 @@ version\t''
 extension\t''
 name\t''
 width\t''"
+complete -c uls -l io -d 'Get at files by plain calls, by threads beyond the CPUs, by a ring (io_uring), or by what turns out best; RINGUTILS_IO sets the default' -r -f -a "auto\t''
+plain\t''
+threads\t''
+ring\t''"
+complete -c uls -l io-cpus -d 'Use N threads where nothing waits for a device, in place of one for each CPU' -r
+complete -c uls -l io-depth -d 'Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the default' -r
 complete -c uls -s a -l all -d 'List every name, those that begin with a dot too'
 complete -c uls -s A -l almost-all -d 'List every name but . and ..'
 complete -c uls -s B -l ignore-backups -d 'Leave out names that end in ~'
@@ -96,5 +102,6 @@ complete -c uls -s X -d 'By what stands behind the last dot'
 complete -c uls -l dereference-command-line-symlink-to-dir -d 'Follow links that are operands and lead to directories'
 complete -c uls -s H -l dereference-command-line -d 'Follow links that are operands'
 complete -c uls -s L -l dereference -d 'Show what links lead to, not the links'
+complete -c uls -l io-stats -d 'At the end, tell on standard error what was done by whom, how deep, and why'
 complete -c uls -l help -d 'Print this and leave'
 complete -c uls -l version -d 'Print the version and leave'

@@ -19,7 +19,8 @@ const LAYERS: [(&str, &[&str]); 5] = [
     ("ring", &["sys", "ring"]),
     ("walk", &["sys", "ring", "walk"]),
     ("text", &["sys", "text"]),
-    ("args", &["sys", "text", "args"]),
+    // What `args::means` reads is the walk's plain data.
+    ("args", &["sys", "text", "walk", "args"]),
 ];
 
 /// What the binaries see of the kernel layer: values, no calls.

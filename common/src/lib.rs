@@ -6,7 +6,7 @@
 //! | 1     | `ring`   | "do these file-system operations": no tree, no order, no formatting     | sys              |
 //! | 2     | `walk`   | the ordered parallel walk: no argv, no formatting                       | sys, ring        |
 //! | beside| `text`   | bytes for people: quoting, modes, sizes, times, names                   | sys              |
-//! | beside| `args`   | the option table: parser, usage errors, help, man page, completions     | sys, text        |
+//! | beside| `args`   | the option table: parser, usage errors, help, man page, completions     | sys, text, walk  |
 //!
 //! Start reading at [`walk::run`], then [`walk::visit`].
 

@@ -13,9 +13,10 @@
  *
  * A COMMAND is split at blanks and run without a shell, its output going to
  * /dev/null.  For each it prints, parted by tabs: its name, the median and the
- * least of the times in milliseconds, and the peak resident size in KiB.  The
- * kernel counts what a child shared with its parent before it became another
- * program: this one is kept small, so that this does not matter.
+ * least of the times in milliseconds, the peak resident size in KiB, and the
+ * median of the time that the kernel worked for it, its own threads among it, in
+ * milliseconds.  The kernel counts what a child shared with its parent before it
+ * became another program: this one is kept small, so that this does not matter.
  *
  * Licence: MIT OR Apache-2.0, as ringutils.
  */
@@ -39,8 +40,9 @@ enum { MOST_WORDS = 64, MOST_RUNS = 1000, MOST_COMMANDS = 32 };
 struct command {
     const char *name;
     char *words[MOST_WORDS + 1];
-    double times[MOST_RUNS]; /* milliseconds of each round */
-    long peak;               /* KiB */
+    double times[MOST_RUNS];  /* milliseconds of each round */
+    double system[MOST_RUNS]; /* of those, what the kernel worked */
+    long peak;                /* KiB */
 };
 
 static struct command commands[MOST_COMMANDS];
@@ -73,10 +75,11 @@ static void drop_caches(void)
     close(fd);
 }
 
-/* Runs a command `work` times; milliseconds of one run. */
-static double run(struct command *command, long work, const posix_spawn_file_actions_t *quiet)
+/* Runs a command `work` times; milliseconds of one run, and of the kernel's work for it. */
+static double run(struct command *command, long work, const posix_spawn_file_actions_t *quiet, double *system)
 {
     double began = now();
+    *system = 0;
     for (long i = 0; i < work; i++) {
         pid_t pid;
         struct rusage usage;
@@ -88,7 +91,9 @@ static double run(struct command *command, long work, const posix_spawn_file_act
                 err(1, "wait4");
         if (usage.ru_maxrss > command->peak)
             command->peak = usage.ru_maxrss;
+        *system += (double)usage.ru_stime.tv_sec * 1e3 + (double)usage.ru_stime.tv_usec / 1e3;
     }
+    *system /= (double)work;
     return (now() - began) / (double)work;
 }
 
@@ -96,6 +101,13 @@ static int ascending(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
+}
+
+/* The median of some times, which it sorts. */
+static double median(double *times, long count)
+{
+    qsort(times, (size_t)count, sizeof *times, ascending);
+    return (times[(count - 1) / 2] + times[count / 2]) / 2;
 }
 
 int main(int argc, char **argv)
@@ -128,16 +140,17 @@ int main(int argc, char **argv)
             struct command *command = &commands[(turn + round + count) % count];
             if (cold)
                 drop_caches();
-            double time = run(command, work, &quiet);
-            if (round >= 0)
+            double system, time = run(command, work, &quiet, &system);
+            if (round >= 0) {
                 command->times[round] = time;
+                command->system[round] = system;
+            }
         }
     }
     for (int i = 0; i < count; i++) {
         struct command *command = &commands[i];
-        qsort(command->times, (size_t)runs, sizeof *command->times, ascending);
-        double low = command->times[(runs - 1) / 2], high = command->times[runs / 2];
-        printf("%s\t%.3f\t%.3f\t%ld\n", command->name, (low + high) / 2, command->times[0], command->peak);
+        double time = median(command->times, runs), system = median(command->system, runs);
+        printf("%s\t%.3f\t%.3f\t%ld\t%.3f\n", command->name, time, command->times[0], command->peak, system);
     }
     return 0;
 }

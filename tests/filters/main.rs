@@ -4,6 +4,7 @@
 
 mod refused;
 mod small;
+mod strict;
 
 use std::process::Command;
 

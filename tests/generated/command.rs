@@ -32,10 +32,11 @@ pub(crate) fn command<Id: Copy + PartialEq>(table: &Table<Id>) -> Command {
 
 fn arg<Id: Copy + PartialEq>(table: &Table<Id>, shown: &Shown<'_, Id>) -> Arg {
     let row = shown.row;
+    let dashes = table.marks(row).0;
     let long = |name: &'static str| -> Str {
         match name.strip_prefix('-') {
             Some(name) => name.into(),
-            None if table.dashes == "--" => name.into(),
+            None if dashes == "--" => name.into(),
             None => format!("{MARK}{name}").into(),
         }
     };

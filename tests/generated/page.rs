@@ -67,13 +67,13 @@ fn names<Id: Copy + PartialEq>(table: &Table<Id>, shown: &Shown<'_, Id>) -> Vec<
     let letters = row.short.chars().map(|letter| format!("-{letter}"));
     let long = std::iter::once(&row.long).chain(&shown.aliases).filter(|name| !name.is_empty());
     let mut inlines = Vec::new();
-    for name in letters.chain(long.map(|name| format!("{}{name}", table.dashes))) {
+    for name in letters.chain(long.map(|name| format!("{}{name}", table.marks(row).0))) {
         if !inlines.is_empty() {
             inlines.push(roman(", "));
         }
         inlines.push(bold(name));
     }
-    let joint = if row.long.is_empty() || table.dashes == "-" { " " } else { "=" };
+    let joint = table.marks(row).1;
     match row.value {
         Value::None => {}
         Value::Required(value) => inlines.extend([roman(joint), italic(value)]),

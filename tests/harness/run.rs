@@ -1,6 +1,7 @@
 //! Starts one tool and collects what it says.
 
 use std::{
+    env,
     fs::File,
     io::Read,
     os::{
@@ -46,6 +47,9 @@ pub enum Streams {
     /// To a terminal of so many columns.
     Terminal(u16),
 }
+
+/// Variables that the tools are given as the tests are: who does file-system operations, and how many at once.
+const EXECUTORS: [&str; 2] = ["RINGUTILS_IO", "RINGUTILS_IO_DEPTH"];
 
 /// How the status of a tool that was waited for in vain begins.
 pub const HANGS: &str = "did not end in ";
@@ -101,6 +105,8 @@ impl Start {
             .env_clear()
             .env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin")
             .env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3");
+        // A suite can be run with each executor.
+        command.envs(EXECUTORS.into_iter().filter_map(|name| Some((name, env::var_os(name)?))));
         command.env("LC_ALL", locale).env("LANGUAGE", "en").envs(self.env.iter().map(|(k, v)| (k, v)));
         let (out, err) = match streams {
             Streams::Apart => {

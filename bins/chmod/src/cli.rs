@@ -4,8 +4,9 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use ringutils::{
-    args::{Arg, Parser, Program},
+    args::{Arg, Parser, Program, means},
     text::quote,
+    walk::means::Means,
 };
 
 use crate::{
@@ -63,6 +64,8 @@ pub(crate) struct Args {
     pub(crate) verbosity: Verbosity,
     /// -f
     pub(crate) quiet: bool,
+    /// --io and its like.
+    pub(crate) means: Means,
 }
 
 /// Reads the arguments, without argv[0].
@@ -77,6 +80,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         preserve_root: false,
         verbosity: Verbosity::Off,
         quiet: false,
+        means: means::from_environment(),
     };
     let mut mode: Option<Vec<u8>> = None;
     let mut reference = None;
@@ -109,6 +113,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
                 }
                 None => mode = Some(parser.whole().to_vec()),
             },
+            Id::Means(setting) => means::set(program, setting, value, &mut args.means)?,
             Id::Help => return Ok(Command::Print(TABLE.help(program))),
             Id::Version => return Ok(Command::Print(TABLE.version())),
         }

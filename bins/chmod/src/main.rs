@@ -17,7 +17,7 @@ use std::{env, ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
-    args::{Complaint, Program},
+    args::{Complaint, Program, means},
     text::locale,
     walk::run::run,
 };
@@ -52,6 +52,7 @@ fn obey(program: &Program, argv: &[OsString]) -> Result<u8> {
     };
     let work = plan::decide(program, args)?;
     let outcome = run(&work.plan, work.operands, &work.apply);
+    means::tell(program, outcome.account.as_deref());
     match outcome.write_error {
         Some(errno) => Err(program.output_lost(errno).into()),
         None => Ok(outcome.status),

@@ -1,7 +1,11 @@
 //! The option table of chmod. The generator of man page and completions includes this file by its path, so it
 //! imports nothing but the table's types.
 
-use ringutils::args::{Table, opt};
+use ringutils::args::{
+    Table,
+    means::{self, Setting},
+    opt,
+};
 
 /// What an option means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +36,8 @@ pub(crate) enum Id {
     Recursive,
     /// Report every file.
     Verbose,
+    /// How files are got at.
+    Means(Setting),
     /// Print help.
     Help,
     /// Print the version.
@@ -74,6 +80,11 @@ pub(crate) static TABLE: Table<Id> = Table {
         opt(Id::FollowAll, "L", "").help(HOW, "Follow every link to a directory"),
         opt(Id::FollowNone, "P", "").help(HOW, "Follow no link"),
         opt(Id::Mode, "rwxXstugoa,+=01234567", "").may_take("MODE"),
+        means::row(Setting::Io, Id::Means(Setting::Io)),
+        means::row(Setting::Depth, Id::Means(Setting::Depth)),
+        means::row(Setting::Cpus, Id::Means(Setting::Cpus)),
+        means::row(Setting::Stats, Id::Means(Setting::Stats)),
+        means::row(Setting::Ops, Id::Means(Setting::Ops)),
         opt(Id::Help, "", "help").help(SAY, "Print this text and exit"),
         opt(Id::Version, "", "version").help(SAY, "Print the version and exit"),
     ],

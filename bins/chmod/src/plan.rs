@@ -71,7 +71,9 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         search: false,
         loops_within: false,
         verify: recursive && !links.look_below,
-        cpus: if ahead { 0 } else { 1 },
+        only_looks: false,
+        alone: !ahead,
+        means: args.means,
     };
     let report = Report { program: program.name().to_vec(), verbosity: args.verbosity, quiet: args.quiet };
     let apply = Apply {

@@ -3,14 +3,16 @@
 use std::env;
 
 use ringutils::{
+    args::{Program, Value, means},
     sys::{Time, fd, number},
     text::time,
+    walk::means::Means,
 };
 
 use crate::{
     expr::Start,
     message::{quoted, text},
-    parse::{self, Parsed, Stop},
+    parse::{self, Parsed, Stop, table},
 };
 
 /// Which symbolic links are followed: the last of -P, -L and -H counts.
@@ -36,11 +38,18 @@ pub(crate) struct Args<'a> {
     pub parsed: Parsed<'a>,
     /// The time of the start.
     pub now: Time,
+    /// --io and its like.
+    pub means: Means,
 }
 
 /// Reads a command line without the program's name.
-pub(crate) fn read<'a>(words: &[&'a [u8]], warnings: &mut Vec<Vec<u8>>) -> Result<Args<'a>, Stop> {
-    let (mut follow, rest) = options(words, warnings)?;
+pub(crate) fn read<'a>(
+    program: &Program,
+    words: &[&'a [u8]],
+    warnings: &mut Vec<Vec<u8>>,
+) -> Result<Args<'a>, Stop> {
+    let mut means = means::from_environment();
+    let (mut follow, rest) = options(program, words, warnings, &mut means)?;
     let (mut roots, expression) = split(rest);
     let given = roots.first().copied();
     if roots.is_empty() {
@@ -64,33 +73,60 @@ pub(crate) fn read<'a>(words: &[&'a [u8]], warnings: &mut Vec<Vec<u8>>) -> Resul
     if parsed.globals.follow {
         follow = Follow::Always;
     }
-    Ok(Args { follow, roots, parsed, now })
+    Ok(Args { follow, roots, parsed, now, means })
 }
 
 /// The options before the paths. They end before the first word that is none, or behind `--`.
 fn options<'a, 'w>(
+    program: &Program,
     words: &'w [&'a [u8]],
     warnings: &mut Vec<Vec<u8>>,
+    means: &mut Means,
 ) -> Result<(Follow, &'w [&'a [u8]]), Stop> {
     let mut follow = Follow::default();
     let mut rest = words;
     while let Some((word, after)) = rest.split_first() {
+        let mut taken = 1;
         match *word {
             b"-P" => follow = Follow::Never,
             b"-L" => follow = Follow::Always,
             b"-H" => follow = Follow::Roots,
             b"-D" => {
                 debug(after.first().copied(), warnings)?;
-                rest = &after[1..];
-                continue;
+                taken = 2;
             }
             [b'-', b'O', level @ ..] => optimize(level)?,
             b"--" => return Ok((follow, after)),
-            _ => break,
+            word => taken = setting(program, word, after, means)?,
         }
-        rest = after;
+        if taken == 0 {
+            break;
+        }
+        rest = &rest[taken..];
     }
     Ok((follow, rest))
+}
+
+/// An option of ours: how many words it took, 0 if it is none. Its value is attached, or the next word.
+fn setting(program: &Program, word: &[u8], after: &[&[u8]], means: &mut Means) -> Result<usize, Stop> {
+    let Some(named) = word.strip_prefix(b"--") else { return Ok(0) };
+    let (name, attached) = match named.iter().position(|&byte| byte == b'=') {
+        Some(equals) => (&named[..equals], Some(&named[equals + 1..])),
+        None => (named, None),
+    };
+    let Some((row, setting)) = table::setting(name) else { return Ok(0) };
+    let (value, taken) = match (row.value, attached) {
+        (Value::None, Some(_)) => {
+            return Err(Stop::Usage(text!("option '--", name, "' doesn't allow an argument")));
+        }
+        (Value::Required(_), None) => match after.first() {
+            Some(next) => (Some(*next), 2),
+            None => return Err(Stop::Usage(text!("option '--", name, "' requires an argument"))),
+        },
+        (_, attached) => (attached, 1),
+    };
+    means::set(program, setting, value, means).map_err(Stop::Refused)?;
+    Ok(taken)
 }
 
 /// What -D can be told; none of it has anything to say here, apart from `help`.
@@ -155,7 +191,9 @@ mod tests {
     fn where_paths_begin_and_end() {
         let check = |text: &str, follow: Follow, paths: &str, expression: &str| {
             let words_ = words(text);
-            let (got, rest) = options(&words_, &mut Vec::new()).expect("options");
+            let mut means = Means::default();
+            let (got, rest) =
+                options(&Program::new("find"), &words_, &mut Vec::new(), &mut means).expect("options");
             let (roots, rest) = split(rest);
             assert_eq!((got, roots, rest), (follow, words(paths), &words(expression)[..]), "{text}");
         };

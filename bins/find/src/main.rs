@@ -36,7 +36,7 @@ use std::{ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
-    args::{Complaint, Program},
+    args::{Complaint, Program, means},
     sys::{Errno, process},
     text::locale,
     walk::run::run,
@@ -87,7 +87,7 @@ fn start() -> i32 {
 
 fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let mut warnings = Vec::new();
-    let args = cli::read(words, &mut warnings);
+    let args = cli::read(program, words, &mut warnings);
     lines(program, &warnings).tell();
     let args = match args {
         Ok(args) => args,
@@ -96,6 +96,7 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
             let hint = text!("Try '", program.given(), " --help' for more information.\n");
             return Err(Complaint::new(text!(program.given(), b": ", message, b"\n", hint)).into());
         }
+        Err(Stop::Refused(complaint)) => return Err(complaint.into()),
         Err(Stop::DebugHelp) => return show(program, DEBUG_HELP.as_bytes()),
         Err(Stop::Help) => return show(program, &table::TABLE.help(program)),
         Err(Stop::Version) => return show(program, &table::TABLE.version()),
@@ -111,6 +112,7 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let find = Find::new(program.given().to_vec(), args, plan.class, &trouble);
     let searches_all = find.searches_all;
     let outcome = run(&plan, roots, &find);
+    means::tell(program, outcome.account.as_deref());
     let lost = if searches_all { None } else { home::lost("restore initial working directory") };
     if let Some(message) = &lost {
         lines(program, std::slice::from_ref(message)).tell();

@@ -46,13 +46,28 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         search: matches!(class, Class::Ahead | Class::InStep) && !searches_all(),
         loops_within: true,
         verify: expr.any(&|part| matches!(part, Expr::Act(Action::Delete))),
-        cpus: 0,
+        only_looks: !expr.any(&looks_on),
+        alone: false,
+        means: args.means,
     }
 }
 
 /// Whether no directory can refuse to be searched: we are root.
 pub(crate) fn searches_all() -> bool {
     ids::effective_user() == 0
+}
+
+/// Whether more is asked about a file while the expression is evaluated: a page then takes as long as a directory.
+fn looks_on(part: &Expr) -> bool {
+    match part {
+        Expr::Test(test) => matches!(
+            test,
+            Test::LinkText(_) | Test::OtherKind(_) | Test::May(_) | Test::Context(_) | Test::Empty
+        ),
+        Expr::Act(Action::List(_) | Action::Delete) => true,
+        Expr::Act(Action::Format(_, format)) => format.looks_through_links(),
+        _ => false,
+    }
 }
 
 /// Whether the time of birth is looked at.

@@ -6,6 +6,7 @@ use std::ffi::CString;
 use ringutils::{
     sys::{Meta, Time},
     text::{block::BlockSize, quote::Style},
+    walk::means::Means,
 };
 
 /// What was asked for.
@@ -55,6 +56,8 @@ pub struct Choices {
     pub context: bool,
     /// Which links are followed; `None` leaves it to the other options.
     pub follow: Option<Follow>,
+    /// By which means files are got at.
+    pub means: Means,
     /// Whether names are coloured.
     pub color: When,
     /// Whether names are hyperlinks.

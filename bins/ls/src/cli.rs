@@ -4,7 +4,10 @@
 use std::ffi::{CString, OsString};
 
 use ringutils::{
-    args::{Arg, Complaint, Parser, Program, choose},
+    args::{
+        Arg, Complaint, Parser, Program, choose,
+        means::{self, Setting},
+    },
     sys::Errno,
     text::{
         block::{BlockSize, Flaw},
@@ -45,7 +48,7 @@ impl From<Complaint> for Refusal {
 
 /// Makes sense of the arguments after argv[0].
 pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
-    let mut choices = Choices::default();
+    let mut choices = Choices { means: means::from_environment(), ..Choices::default() };
     let mut parser = Parser::new(program, &TABLE, args);
     while let Some(arg) = parser.next()? {
         let (id, value) = match arg {
@@ -149,6 +152,11 @@ pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
             Id::FollowOperandDirs => choices.follow = Some(Follow::OperandDirs),
             Id::Color => choices.color = when(program, "--color", value)?,
             Id::Hyperlink => choices.hyperlink = when(program, "--hyperlink", value)?,
+            Id::Means(setting) => {
+                let status = if setting == Setting::Io { 1 } else { crate::TROUBLE };
+                means::set(program, setting, value, &mut choices.means)
+                    .map_err(|complaint| Refusal { complaint, status })?;
+            }
             Id::Help => return Ok(Request::Say(TABLE.help(program))),
             Id::Version => return Ok(Request::Say(TABLE.version())),
         }

@@ -38,7 +38,12 @@ use std::{
     os::unix::ffi::OsStringExt,
 };
 
-use ringutils::{args::Program, text::locale, walk::run::run};
+use ringutils::{
+    args::{Program, means},
+    sys::meta,
+    text::locale,
+    walk::run::run,
+};
 
 use crate::cli::{Refusal, Request};
 
@@ -50,6 +55,7 @@ ringutils::main!(start);
 /// Runs ls and returns its exit status.
 fn start() -> i32 {
     locale::start();
+    meta::statx_is_usual();
     let mut args = env::args_os();
     let program = Program::new(args.next().unwrap_or_else(|| "ls".into()).into_vec());
     let args: Vec<OsString> = args.collect();
@@ -69,12 +75,13 @@ fn obey(program: &Program, args: &[OsString]) -> Result<u8, Refusal> {
         Request::List(choices) => choices,
     };
     let settings = plan::settle(program, &choices)?;
-    let plan = plan::walk(&settings);
+    let plan = plan::walk(&settings, choices.means);
     let mut operands: Vec<CString> = std::mem::take(&mut choices.operands);
     if operands.is_empty() {
         operands.push(c".".to_owned());
     }
     let outcome = run(&plan, iter::once(operands), &list::Lister::new(settings));
+    means::tell(program, outcome.account.as_deref());
     match outcome.write_error {
         Some(errno) => Err(program.output_lost(errno).into()),
         // What could not be said is serious trouble, whatever it was about.

@@ -1,7 +1,11 @@
 //! The option table of ls. The generator of man page and completions includes this file by its path, so it imports
 //! nothing but the table's types.
 
-use ringutils::args::{Row, Table, opt};
+use ringutils::args::{
+    Row, Table,
+    means::{self, Setting},
+    opt,
+};
 
 /// What an option means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +78,8 @@ pub(crate) enum Id {
     Literal,
     /// Long.
     Long,
+    /// How files are got at.
+    Means(Setting),
     /// No group in long lines.
     NoGroup,
     /// Long, without the group.
@@ -266,6 +272,11 @@ static ROWS: &[Row<Id>] = &[
     opt(Id::Unsorted, "U", "").help(ORDER, "As the directory has them"),
     opt(Id::Changed, "c", "").help(WHAT, "As --time=ctime"),
     opt(Id::Used, "u", "").help(WHAT, "As --time=atime"),
+    means::row(Setting::Io, Id::Means(Setting::Io)),
+    means::row(Setting::Depth, Id::Means(Setting::Depth)),
+    means::row(Setting::Cpus, Id::Means(Setting::Cpus)),
+    means::row(Setting::Stats, Id::Means(Setting::Stats)),
+    means::row(Setting::Ops, Id::Means(Setting::Ops)),
     opt(Id::Help, "", "help").help(OTHER, "Print this and leave"),
     opt(Id::Version, "", "version").help(OTHER, "Print the version and leave"),
 ];

@@ -9,7 +9,10 @@ use ringutils::{
         quote::{Quoting, Style},
         time::{self, Format as TimeFormat},
     },
-    walk::visit::{Arrange, Class, Look, Plan},
+    walk::{
+        means::Means,
+        visit::{Arrange, Class, Look, Plan},
+    },
 };
 
 use crate::{
@@ -195,7 +198,7 @@ fn tell(notes: Vec<u8>) {
 }
 
 /// What the walk is to do for these settings.
-pub fn walk(settings: &Settings) -> Plan {
+pub fn walk(settings: &Settings, means: Means) -> Plan {
     let long = settings.format == Format::Long;
     let root_look = match settings.follow {
         Some(Follow::OperandDirs) => Look::FollowIfDir,
@@ -240,7 +243,9 @@ pub fn walk(settings: &Settings) -> Plan {
         search: false,
         loops_within: true,
         verify: false,
-        cpus: 0,
+        only_looks: !long,
+        alone: false,
+        means,
     }
 }
 

@@ -57,7 +57,7 @@ impl<Id: Copy + PartialEq> Table<Id> {
             std::iter::once(&shown.row.long)
                 .chain(&shown.aliases)
                 .filter(|long| !long.is_empty())
-                .map(|long| format!("{}{long}", self.dashes)),
+                .map(|long| format!("{}{long}", self.marks(shown.row).0)),
         );
         let letterless = if shown.row.short.is_empty() && self.dashes == "--" { "    " } else { "" };
         format!("{letterless}{}{}", names.join(", "), self.value(shown.row))
@@ -65,7 +65,7 @@ impl<Id: Copy + PartialEq> Table<Id> {
 
     /// The value as it stands behind the last name.
     fn value(&self, row: &Row<Id>) -> String {
-        let joint = if row.long.is_empty() || self.dashes == "-" { " " } else { "=" };
+        let joint = self.marks(row).1;
         match row.value {
             Value::None => String::new(),
             Value::Required(name) => format!("{joint}{name}"),

@@ -6,6 +6,7 @@
 //! table is constant data, parsing allocates nothing unless it fails, and help is rendered when it is asked for.
 
 mod help;
+pub mod means;
 mod parse;
 mod program;
 mod row;

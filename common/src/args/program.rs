@@ -53,6 +53,12 @@ impl Program {
         fd::write_all(1, text).map_err(|errno| self.output_lost(errno))
     }
 
+    /// Writes lines about the run itself to standard error, each behind the program's name.
+    pub fn remark(&self, text: &str) {
+        let line = |line: &str| [self.name(), b": ", line.as_bytes(), b"\n"].concat();
+        Complaint { text: text.lines().flat_map(line).collect() }.tell();
+    }
+
     /// What getopt_long(3) says, which uses argv[0] as given, and where to find help.
     pub(super) fn getopt(&self, parts: &[&[u8]]) -> Complaint {
         let mut text = [self.given(), b": "].concat();

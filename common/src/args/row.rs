@@ -104,6 +104,14 @@ pub struct Shown<'a, Id: 'static> {
 }
 
 impl<Id: Copy + PartialEq> Table<Id> {
+    /// What stands before the long name of a row, and what between the name and its value: ours are alike in all tools.
+    pub fn marks(&self, row: &Row<Id>) -> (&'static str, &'static str) {
+        match row.ours {
+            true => ("--", "="),
+            false => (self.dashes, if row.long.is_empty() || self.dashes == "-" { " " } else { "=" }),
+        }
+    }
+
     /// The headings, in the order of their first row.
     pub fn sections(&self) -> Vec<&'static str> {
         let mut sections = Vec::new();

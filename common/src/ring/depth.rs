@@ -127,6 +127,13 @@ impl Depth {
         self.target
     }
 
+    /// Goes no deeper than `cap` any more.
+    pub fn restrain(&mut self, cap: usize) {
+        self.cap = cap.max(1);
+        self.floor = self.floor.min(self.cap);
+        self.target = self.target.min(self.cap);
+    }
+
     /// Whether operations wait for the device, so that more than the CPUs are worth it.
     pub fn blocks(&self) -> bool {
         !matches!(self.phase, Phase::Hot { .. })

@@ -3,8 +3,13 @@
 //! An operation borrows what it works on from the job that wants it, and its result is owned, so that a job can be fed
 //! while others are still in flight.
 
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::{
+    os::fd::{BorrowedFd, OwnedFd},
+    sync::Arc,
+    time::Duration,
+};
 
+use super::budget::DirFd;
 use crate::sys::{Errno, Meta, Name, file::How, meta::Mask, xattrs::Guard};
 
 /// One operation on the file system.
@@ -114,3 +119,29 @@ pub enum Done {
 
 /// Does an operation and waits for its result, on the calling thread.
 pub type Perform<'a> = dyn Fn(Op<'_>) -> Done + Sync + 'a;
+
+/// Many operations in flight, submitted and waited for by one thread: a ring. A trait, since the walk's simulator has one
+/// of its own, as it has its own `Perform`.
+pub trait Submit {
+    /// Takes an operation on `keep`, which stays open until the result is there, or on a name in it. An operation that
+    /// can't be in flight comes back.
+    fn offer<'a>(&mut self, token: u64, op: Op<'a>, keep: &Arc<DirFd>) -> Result<(), Op<'a>>;
+
+    /// Waits until there is a result, but no longer than `patience`.
+    fn wait(&mut self, patience: Duration);
+
+    /// A result, with the token of its operation.
+    fn next_done(&mut self) -> Option<(u64, Done)>;
+
+    /// Prepares for so many in flight.
+    fn widen(&mut self, depth: usize);
+
+    /// Whether reads of directories can be in flight.
+    fn reads(&self) -> bool;
+
+    /// Whether changes of regular files' modes can be in flight.
+    fn changes(&self) -> bool;
+
+    /// Whether operations can be in flight. When that ends, those that were have their results all the same.
+    fn is_alive(&self) -> bool;
+}

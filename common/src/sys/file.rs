@@ -10,6 +10,7 @@ use super::{
     cstr::Name,
     dents::{Dents, getdents},
     errno::{Errno, check},
+    supervision,
 };
 
 /// Flags of every directory that is opened: O_NONBLOCK and O_NOCTTY so that nothing swapped in can stall or take over.
@@ -79,7 +80,7 @@ pub fn open_dir(dir: i32, name: Name<'_>, how: How) -> Result<OwnedFd, Errno> {
 }
 
 fn openat2(dir: i32, name: Name<'_>, asked: How) -> Result<i32, Errno> {
-    if NO_OPENAT2.load(Ordering::Relaxed) {
+    if NO_OPENAT2.load(Ordering::Relaxed) || supervision::is_strict() {
         return Err(Errno::NOSYS);
     }
     // SAFETY: open_how is plain data for which all zeroes are valid.
@@ -175,6 +176,12 @@ pub fn chmod(dir: i32, name: Name<'_>, mode: u32, follow: bool) -> Result<(), Er
     if follow {
         // SAFETY: name is NUL-terminated.
         return check(unsafe { libc::fchmodat(dir, name.as_ptr(), mode, 0) }).map(drop);
+    }
+    if supervision::is_strict() {
+        // What libc makes of it is what GNU's chmod makes of it.
+        // SAFETY: name is NUL-terminated.
+        return check(unsafe { libc::fchmodat(dir, name.as_ptr(), mode, libc::AT_SYMLINK_NOFOLLOW) })
+            .map(drop);
     }
     if !NO_FCHMODAT2.load(Ordering::Relaxed) {
         let flags = libc::AT_SYMLINK_NOFOLLOW;

@@ -54,11 +54,20 @@ pub struct Usage {
     pub involuntary: u64,
 }
 
+/// CPU time that all threads of the process have used so far, the kernel's own for it among them.
+pub fn cpu_time() -> Duration {
+    used_by(libc::RUSAGE_SELF).cpu
+}
+
 /// What the calling thread has used so far.
 pub fn usage() -> Usage {
+    used_by(libc::RUSAGE_THREAD)
+}
+
+fn used_by(whom: i32) -> Usage {
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: usage has room for the answer.
-    unsafe { libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr()) };
+    unsafe { libc::getrusage(whom, usage.as_mut_ptr()) };
     // SAFETY: rusage is plain data for which all zeroes are valid, so it is whether or not the call succeeded.
     let usage = unsafe { usage.assume_init_ref() };
     let time = |time: &libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);

@@ -1,10 +1,14 @@
 //! What statx(2) tells of a file.
 
-use std::mem::MaybeUninit;
+use std::{
+    mem::MaybeUninit,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::{
     cstr::Name,
     errno::{Errno, check},
+    supervision,
 };
 
 /// The type of a file, from a mode's type bits or from a dirent's d_type.
@@ -103,6 +107,27 @@ impl Meta {
         (self.dev, self.ino)
     }
 
+    /// What stat(2) filled. It does not know the time of creation.
+    fn from_stat(x: &libc::stat) -> Meta {
+        let time = |sec, nsec: i64| Time { sec, nsec: nsec as u32 };
+        Meta {
+            mode: x.st_mode,
+            nlink: u32::try_from(x.st_nlink).unwrap_or(u32::MAX),
+            uid: x.st_uid,
+            gid: x.st_gid,
+            ino: x.st_ino,
+            size: x.st_size as u64,
+            blocks: x.st_blocks as u64,
+            blksize: x.st_blksize as u32,
+            dev: x.st_dev,
+            rdev: x.st_rdev,
+            atime: time(x.st_atime, x.st_atime_nsec),
+            mtime: time(x.st_mtime, x.st_mtime_nsec),
+            ctime: time(x.st_ctime, x.st_ctime_nsec),
+            btime: None,
+        }
+    }
+
     /// What statx(2) filled.
     pub(crate) fn from_statx(x: &libc::statx) -> Meta {
         let time = |t: &libc::statx_timestamp| Time { sec: t.tv_sec, nsec: t.tv_nsec };
@@ -165,7 +190,29 @@ pub fn fstatx(fd: i32, mask: Mask) -> Result<Meta, Errno> {
     raw(fd, c"".into(), libc::AT_EMPTY_PATH, mask)
 }
 
+/// Whether GNU's tool makes statx calls itself, as ls does and find and chmod do not.
+static USUAL: AtomicBool = AtomicBool::new(false);
+
+/// Says that GNU's tool makes statx calls itself.
+pub fn statx_is_usual() {
+    USUAL.store(true, Ordering::Relaxed);
+}
+
+/// Whether stat(2) is to be asked instead. An operand is looked at once, in full by GNU's tools too, and before anything
+/// else: finding out whether it matters would take longer.
+fn asks_stat(dir: i32, mask: Mask) -> bool {
+    let operand = dir == libc::AT_FDCWD && mask.0 & libc::STATX_BTIME == 0;
+    !USUAL.load(Ordering::Relaxed) && (operand || supervision::is_strict())
+}
+
 fn raw(dir: i32, name: Name<'_>, flags: i32, mask: Mask) -> Result<Meta, Errno> {
+    if asks_stat(dir, mask) {
+        let mut buf = MaybeUninit::<libc::stat>::uninit();
+        // SAFETY: name is NUL-terminated and buf has room for the answer.
+        check(unsafe { libc::fstatat(dir, name.as_ptr(), buf.as_mut_ptr(), flags) })?;
+        // SAFETY: fstatat succeeded.
+        return Ok(Meta::from_stat(unsafe { buf.assume_init_ref() }));
+    }
     let mut buf = MaybeUninit::<libc::statx>::uninit();
     // SAFETY: name is NUL-terminated and buf has room for the answer.
     check(unsafe { libc::statx(dir, name.as_ptr(), flags, mask.0, buf.as_mut_ptr()) })?;

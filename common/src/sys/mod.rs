@@ -12,6 +12,7 @@ pub mod file;
 pub mod glob;
 pub mod ids;
 pub mod limits;
+pub mod manners;
 pub mod meta;
 pub mod number;
 pub mod process;

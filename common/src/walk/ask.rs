@@ -10,11 +10,12 @@ use super::{
     dir::Dir,
     entries::Entries,
     job::Context,
+    means::Executor,
     node::Node,
     visit::{Look, Plan, Visitor, Want},
 };
 use crate::{
-    ring::op::{Done, Op},
+    ring::op::{Done, Op, Submit},
     sys::{Errno, Kind, Meta, Name},
 };
 
@@ -44,9 +45,20 @@ pub(crate) enum Question {
     Guard { follow: bool },
     /// A change of mode.
     Chmod { mode: u32, follow: bool },
+    /// The same of a regular file that may be opened for it.
+    ChmodFile { mode: u32 },
 }
 
 impl Ask {
+    /// Whether a ring can answer it.
+    pub fn is_for(&self, ring: &impl Submit) -> bool {
+        match self.question {
+            Question::Meta { .. } | Question::Target => true,
+            Question::ChmodFile { .. } => ring.changes(),
+            Question::Link | Question::Guard { .. } | Question::Chmod { .. } => false,
+        }
+    }
+
     /// The operation that answers it.
     pub fn op<'a>(self, dir: BorrowedFd<'a>, name: Name<'a>, plan: &Plan) -> Op<'a> {
         match self.question {
@@ -55,6 +67,7 @@ impl Ask {
             Question::Link => Op::Link { dir, name },
             Question::Guard { follow } => Op::Guard { dir, name, follow },
             Question::Chmod { mode, follow } => Op::Chmod { dir, name, mode, follow },
+            Question::ChmodFile { mode } => Op::ChmodFile { dir, name, mode },
         }
     }
 }
@@ -89,6 +102,11 @@ impl Asks {
         self.next += 1;
         self.in_flight += 1;
         Some(ask)
+    }
+
+    /// The next question that nobody has been handed, which stays.
+    pub fn peek(&self) -> Option<&Ask> {
+        self.list.get(self.next)
     }
 
     /// How many questions nobody has been handed.
@@ -165,7 +183,9 @@ impl Asks {
                 entries.answers.link.set(index, text.map(Vec::into_boxed_slice))
             }
             (Question::Guard { .. }, Done::Guard(guard)) => entries.answers.guard.set(index, guard),
-            (Question::Chmod { .. }, Done::Changed(changed)) => entries.answers.change.set(index, changed),
+            (Question::Chmod { .. } | Question::ChmodFile { .. }, Done::Changed(changed)) => {
+                entries.answers.change.set(index, changed)
+            }
             // An answer of another kind than the question: there is none in the list of operations.
             _ => {}
         }
@@ -199,7 +219,13 @@ impl Asks {
             ask(Question::Guard { follow: look == Look::Follow });
         }
         if let Some(mode) = want.chmod {
-            ask(Question::Chmod { mode, follow: look != Look::NoFollow });
+            // Others can see that a file is opened: a ring does so only where a user asked for one.
+            let by_ring = cx.plan.means.executor == Executor::Ring;
+            let file = by_ring && kind == Kind::File && look == Look::NoFollow && !dir.is_roots();
+            ask(match file {
+                true => Question::ChmodFile { mode },
+                false => Question::Chmod { mode, follow: look != Look::NoFollow },
+            });
         }
     }
 }

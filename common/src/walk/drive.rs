@@ -58,6 +58,7 @@ impl<V: Visitor> Shared<'_, V> {
             state.errands.push(errand.clone());
             if state.idle > 0 {
                 self.work.notify_all();
+                self.runway.notify_all();
             }
         }
         errand.help(&mut |op| self.perform(op, watch).0);

@@ -4,6 +4,7 @@
 //! A block is what one thread takes at a time, so that the count of hand-offs stays far below that of the files.
 
 use std::{
+    ops::Range,
     os::fd::AsFd,
     sync::{
         Arc, Condvar, Mutex, PoisonError,
@@ -70,18 +71,42 @@ impl Errand {
     /// Answers blocks until all are taken.
     pub fn help(&self, perform: &mut dyn FnMut(Op<'_>) -> Done) {
         loop {
-            let from = self.next.fetch_add(self.block, Ordering::Relaxed);
-            if from >= self.asks.len() {
+            let block = self.take();
+            if block.is_empty() {
                 return;
             }
-            let block = &self.asks[from..self.asks.len().min(from + self.block)];
-            let mut done: Vec<(Ask, Done)> =
-                block.iter().map(|&(at, ask)| (ask, self.answer(at, ask, perform))).collect();
-            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-            answers.append(&mut done);
-            if answers.len() == self.asks.len() {
-                self.finished.notify_all();
-            }
+            let answer = |number| {
+                let (ask, op) = self.question(number);
+                (ask, perform(op))
+            };
+            self.put(&mut block.map(answer).collect());
+        }
+    }
+
+    /// Takes a block: the numbers of its questions; none when all are taken.
+    pub fn take(&self) -> Range<usize> {
+        let from = self.next.fetch_add(self.block, Ordering::Relaxed).min(self.asks.len());
+        from..self.asks.len().min(from + self.block)
+    }
+
+    /// A question, and the operation that answers it.
+    pub fn question(&self, number: usize) -> (Ask, Op<'_>) {
+        let (at, ask) = self.asks[number];
+        let name = until_nul(&self.names[at as usize..]).into();
+        (ask, ask.op(self.dir.as_fd(), name, &self.plan))
+    }
+
+    /// The directory of all names.
+    pub fn dir(&self) -> &Arc<DirFd> {
+        &self.dir
+    }
+
+    /// Puts answers in.
+    pub fn put(&self, done: &mut Vec<(Ask, Done)>) {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.append(done);
+        if answers.len() == self.asks.len() {
+            self.finished.notify_all();
         }
     }
 
@@ -96,10 +121,5 @@ impl Errand {
         let all = |answers: &mut Vec<(Ask, Done)>| answers.len() < self.asks.len();
         let mut answers = self.finished.wait_while(answers, all).unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut answers)
-    }
-
-    fn answer(&self, at: u32, ask: Ask, perform: &mut dyn FnMut(Op<'_>) -> Done) -> Done {
-        let name = until_nul(&self.names[at as usize..]).into();
-        perform(ask.op(self.dir.as_fd(), name, &self.plan))
     }
 }

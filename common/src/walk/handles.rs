@@ -145,6 +145,19 @@ pub(crate) fn is_at_hand(node: &Node) -> bool {
     open(node) || node.parent.as_ref().is_some_and(|parent| open(parent))
 }
 
+/// The device of a directory, which is open as `fd`.
+pub(crate) fn device(node: &Node, fd: BorrowedFd<'_>, io: Io<'_>) -> Result<u64, Errno> {
+    let known = node.handle().id;
+    let (device, _) = match known {
+        Some(id) => id,
+        None => {
+            let id = identify(fd, io)?;
+            *node.handle().id.get_or_insert(id)
+        }
+    };
+    Ok(device)
+}
+
 /// Notes the identities of `node`, which is open as `fd`, and of all its ancestors, where they are not known yet. It
 /// climbs through `..` up to the outermost that is not, one open a level; behind a link `..` leads elsewhere, and the
 /// directory above is opened by name.

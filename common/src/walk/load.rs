@@ -114,11 +114,22 @@ impl<V: Visitor> Shared<'_, V> {
     }
 
     /// Hands in the page of one directory, taken and driven elsewhere.
-    #[cfg(test)]
     pub fn hand_in_one(&self, start: Start, job: DirJob<V::State>, spare: &mut Spare) {
-        let taken = vec![Taken { start, work: self.finish(job, spare) }];
-        let state = self.hand_in(&mut Load { taken, ..Load::new() }, spare);
+        let mut load = Load::new();
+        self.finish_into(&mut load, start, job, spare);
+        let state = self.hand_in(&mut load, spare);
         self.wake_crew(&state);
+    }
+
+    /// Adds the page of a directory that was driven elsewhere.
+    pub fn finish_into(
+        &self,
+        load: &mut Load<V::State>,
+        start: Start,
+        job: DirJob<V::State>,
+        spare: &mut Spare,
+    ) {
+        load.taken.push(Taken { start, work: self.finish(job, spare) });
     }
 
     fn finish(&self, job: DirJob<V::State>, spare: &mut Spare) -> Work<V::State> {
@@ -132,7 +143,8 @@ impl<V: Visitor> Shared<'_, V> {
         Work::Finished(finished, group, follow)
     }
 
-    fn hand_in(&self, load: &mut Load<V::State>, spare: &mut Spare) -> MutexGuard<'_, State<V::State>> {
+    /// Hands in what is finished. The lock is kept.
+    pub fn hand_in(&self, load: &mut Load<V::State>, spare: &mut Spare) -> MutexGuard<'_, State<V::State>> {
         let mut state = self.lock();
         state.running -= load.len();
         for Taken { start, work } in load.taken.drain(..) {

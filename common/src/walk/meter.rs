@@ -5,7 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::watch::{Report, Tally};
+use super::{
+    account::Log,
+    watch::{Report, Tally},
+};
 use crate::ring::depth::{Depth, Sample};
 
 /// The threads at work, and how many may be.
@@ -18,6 +21,8 @@ pub(crate) struct Meter {
     threads: usize,
     /// Whether no more can be had.
     closed: bool,
+    /// Whether a flight does what there is to do.
+    flying: bool,
     /// Threads at work, the emitter among them while it reads ahead.
     working: usize,
     /// What has happened in this epoch.
@@ -31,22 +36,26 @@ pub(crate) struct Meter {
     loads: (Duration, Duration),
     /// That share, 0 to 1, when it was last known.
     blocked: f64,
+    /// What a user is told, if that was asked.
+    pub log: Option<Log>,
 }
 
 impl Meter {
     /// Nobody at work yet.
-    pub fn new(depth: Depth, fixed: usize) -> Meter {
+    pub fn new(depth: Depth, fixed: usize, log: Option<Log>) -> Meter {
         Meter {
             depth,
             fixed,
             threads: 0,
             closed: false,
+            flying: false,
             working: 0,
             sample: Sample::default(),
             began: None,
             reports: (0, 0),
             loads: (Duration::ZERO, Duration::ZERO),
             blocked: 0.0,
+            log,
         }
     }
 
@@ -62,7 +71,34 @@ impl Meter {
 
     /// Whether one more thread may be at work.
     pub fn may_start(&self) -> bool {
-        self.working < self.most()
+        self.working < self.most() && !(self.flying && self.blocks())
+    }
+
+    /// Takes note of whether a flight does what there is to do where a device is waited for.
+    pub fn flies(&mut self, flying: bool) {
+        self.flying = flying;
+    }
+
+    /// Whether one does.
+    pub fn is_flying(&self) -> bool {
+        self.flying
+    }
+
+    /// How many operations a flight is to keep in flight.
+    pub fn aim(&self) -> usize {
+        if self.fixed > 0 { self.fixed } else { self.depth.target() }
+    }
+
+    /// Takes note of a flight's results, and whether as many were in flight as may be.
+    pub fn round(&mut self, report: &Report, full: bool, tally: &Tally) {
+        self.reports.0 += 1;
+        self.reports.1 += u32::from(full);
+        self.note(report, tally);
+    }
+
+    /// Goes no deeper than `cap`.
+    pub fn restrain(&mut self, cap: usize) {
+        self.depth.restrain(cap);
     }
 
     /// A thread starts to work.
@@ -103,13 +139,19 @@ impl Meter {
             // Where too little is in flight nothing is learned, and what comes then is not to be spoiled by it.
             self.begin(report.ended);
         }
+        if let Some(log) = &mut self.log {
+            log.note(report.took, report.blocked);
+            if self.depth.blocks() || self.fixed > 0 {
+                log.deep(if self.fixed > 0 { self.fixed } else { self.depth.target() });
+            }
+        }
         self.most() > before
     }
 
     /// How many threads are to be hired now, with so many pieces of work that nobody has started. They are counted at once,
     /// so that nobody else hires for the same work.
     pub fn hires(&mut self, waiting: usize) -> usize {
-        if self.closed || !self.blocks() {
+        if self.closed || self.flying || !self.blocks() {
             return 0;
         }
         let more = self.most().min(self.working + waiting).saturating_sub(self.threads);

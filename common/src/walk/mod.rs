@@ -4,6 +4,7 @@
 //! `DirJob` (job) visits one directory, the `Frontier` (frontier) keeps all that is under way in the order of output,
 //! the `Emitter` (emit) takes pages from it, and `Shared` (shared) is what emitter and crew have in common.
 
+pub mod account;
 mod ask;
 mod cycle;
 pub mod dir;
@@ -12,17 +13,20 @@ mod emit;
 pub mod entries;
 mod errand;
 mod finished;
+mod flight;
 mod frontier;
 mod fs;
 mod group;
 mod handles;
 mod job;
 mod load;
+pub mod means;
 mod meter;
 mod node;
 mod order;
 mod output;
 pub mod page;
+mod places;
 mod prefix;
 mod queue;
 pub mod reach;

@@ -52,7 +52,7 @@ pub(crate) struct State<S> {
     /// Whether nothing new may be started.
     pub paused: bool,
     /// Whether the crew goes home.
-    over: bool,
+    pub over: bool,
 }
 
 impl<S: Default + Send> State<S> {
@@ -76,6 +76,8 @@ pub(crate) struct Shared<'c, V: Visitor> {
     pub tally: Apart<Tally>,
     /// Tells the crew of work.
     pub work: Condvar,
+    /// Tells a flight of work.
+    pub runway: Condvar,
     /// Tells the emitter of pages.
     pages: Condvar,
     /// Bytes that pages made ahead may hold.
@@ -107,6 +109,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             slow: AtomicBool::new(false),
             tally: Apart::default(),
             work: Condvar::new(),
+            runway: Condvar::new(),
             pages: Condvar::new(),
             room,
             #[cfg(test)]
@@ -114,11 +117,12 @@ impl<'c, V: Visitor> Shared<'c, V> {
         }
     }
 
-    /// A crew thread's whole life. `hire` starts more of its kind: how many of those wanted.
-    pub fn work(&self, hire: &dyn Fn(usize) -> usize) {
+    /// A crew thread's whole life, or where it can do better then, until a device is waited for. `hire` starts more of its
+    /// kind: how many of those wanted.
+    pub fn work(&self, until_slow: bool, hire: &dyn Fn(usize) -> usize) {
         let (mut spare, mut load) = (Spare::default(), Load::new());
         let mut state = self.lock();
-        while !state.over {
+        while !(state.over || until_slow && state.meter.blocks()) {
             if let Some(errand) = state.errands.pop() {
                 if !errand.is_taken() {
                     state.errands.push(errand.clone());
@@ -147,6 +151,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         self.ended.store(true, Ordering::Relaxed);
         self.lock().over = true;
         self.work.notify_all();
+        self.runway.notify_all();
     }
 
     /// Takes note of what a thread that was at work has done.
@@ -319,10 +324,13 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// Wakes a sleeper of the crew if there is work for one.
     pub fn wake_crew(&self, state: &State<V::State>) {
-        if state.idle > 0
-            && state.meter.may_start()
-            && (state.frontier.waiting() > 0 || !state.errands.is_empty())
-        {
+        if state.idle == 0 || state.frontier.waiting() == 0 && state.errands.is_empty() {
+            return;
+        }
+        if state.meter.is_flying() {
+            self.runway.notify_one();
+        }
+        if state.meter.may_start() {
             self.work.notify_one();
         }
     }

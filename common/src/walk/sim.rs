@@ -5,6 +5,7 @@
 //! takes at random while it would wait or walk on.
 
 mod model;
+mod ring;
 mod tool;
 
 use std::{
@@ -16,10 +17,12 @@ use std::{
 
 use self::{
     model::{Kernel, Model, Rng, Shape, perform},
+    ring::Ring,
     tool::{Manner, PADDING, Reference, Tool},
 };
 use super::{
     emit::Emitter,
+    flight::Flight,
     frontier::Start,
     handles::Io,
     job::{Context, DirJob, Fed, Step},
@@ -39,6 +42,8 @@ use crate::{
 pub(crate) struct Crew<S> {
     /// Taken and not handed in.
     flight: Vec<(Start, DirJob<S>)>,
+    /// What has many operations of them in flight, in some runs.
+    ring: Option<Flight<Ring, S>>,
     /// How many there may be.
     width: usize,
     /// Memory from one directory to the next.
@@ -64,6 +69,9 @@ impl<V: Visitor> Shared<'_, V> {
         let Some(sim) = &self.sim else { return };
         let mut sim = lock(sim);
         let sim = &mut *sim;
+        if let Some(ring) = &mut sim.ring {
+            return self.fly_on(ring, if sim.rng.one_in(4) { 1 } else { sim.width });
+        }
         if sim.flight.len() < sim.width && (sim.flight.is_empty() || sim.rng.one_in(3)) {
             let start = self.take(&mut self.lock());
             if let Some((start, node)) = start {
@@ -104,11 +112,13 @@ struct Limits {
     width: usize,
     /// Whether the kernel refuses descriptors at random.
     refuse: bool,
+    /// Whether a ring has many operations in flight.
+    ring: bool,
 }
 
 impl Limits {
     /// More than any of these trees needs.
-    const WIDE: Limits = Limits { open_files: 1_000, room: 1 << 22, width: 4, refuse: false };
+    const WIDE: Limits = Limits { open_files: 1_000, room: 1 << 22, width: 4, refuse: false, ring: false };
 }
 
 /// What a run comes to.
@@ -123,11 +133,13 @@ struct Run {
 
 fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     let mut rng = Rng(seed ^ 0x5eed);
-    let Limits { open_files, room, width, refuse } = limits;
+    let Limits { open_files, room, width, refuse, ring } = limits;
     let budget = Descriptors::new(open_files, 0);
     let per_read = 1 + rng.below(4);
     let refuse = refuse.then(|| Rng(rng.next()));
-    let kernel = Mutex::new(Kernel::new(model, per_read, refuse));
+    let mut kernel = Kernel::new(model, per_read, refuse);
+    kernel.old = rng.one_in(6);
+    let kernel = Arc::new(Mutex::new(kernel));
     let tool = Tool { manner, kernel: &kernel, acts: Mutex::new(0) };
     let Manner { class, unit, one_device, search, .. } = manner;
     let plan =
@@ -135,8 +147,9 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     let perform = |op: Op<'_>| perform(&kernel, op);
     let io = Io { budget: &budget, perform: &perform };
     let mut shared =
-        Shared::new(Context { plan: &plan, visitor: &tool, io }, room, Meter::new(Depth::new(1, 1), 0));
-    shared.sim = Some(Mutex::new(Crew { flight: Vec::new(), width, spare: Spare::default(), rng }));
+        Shared::new(Context { plan: &plan, visitor: &tool, io }, room, Meter::new(Depth::new(1, 1), 0, None));
+    let ring = ring.then(|| Flight::new(Ring::new(&kernel, Rng(rng.next())), 1));
+    shared.sim = Some(Mutex::new(Crew { flight: Vec::new(), ring, width, spare: Spare::default(), rng }));
     let (mut reader, writer) = std::os::unix::net::UnixStream::pair().unwrap();
     let drain = std::thread::spawn(move || {
         let mut all = Vec::new();
@@ -158,7 +171,8 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     if to_the_end {
         assert_eq!(node::PINNED.get(), 0, "nobody needs a directory in the end: seed {seed} {manner:?}");
     }
-    Run { out: drain.join().unwrap(), status, kernel: kernel.into_inner().unwrap() }
+    let kernel = Arc::into_inner(kernel).unwrap().into_inner().unwrap();
+    Run { out: drain.join().unwrap(), status, kernel }
 }
 
 fn reference(model: &Model, manner: Manner) -> (Vec<u8>, u8) {
@@ -204,6 +218,7 @@ fn check(seed: u64, shape: Shape) {
         // Effects happen on the main thread alone.
         width: if class == Class::Serial { 0 } else { 1 + rng.below(9) },
         refuse: rng.one_in(4),
+        ring: class != Class::Serial && rng.one_in(3),
     };
     let run = compare(seed, &model, manner, limits);
     // What is behind a barrier is read again, and what has more than one unit is read on.

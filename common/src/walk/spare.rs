@@ -16,8 +16,9 @@ pub(crate) struct Scratch {
 /// Memory that a thread has at hand.
 #[derive(Default)]
 pub(crate) struct Spare {
-    /// For the next job.
-    pub scratch: Option<Box<Scratch>>,
+    /// For the next jobs.
+    #[allow(clippy::vec_box, reason = "it is in its box already, and stays there")]
+    scratches: Vec<Box<Scratch>>,
     /// For the next pages: blank ones.
     sheets: Vec<Sheet>,
 }
@@ -26,6 +27,25 @@ impl Spare {
     /// How many sheets a thread keeps, and how many all threads together.
     const KEPT: usize = 16;
     const SHARED: usize = 256;
+
+    /// Memory for a job.
+    pub fn scratch(&mut self) -> Box<Scratch> {
+        self.scratches.pop().unwrap_or_default()
+    }
+
+    /// Takes the memory of a job back.
+    pub fn keep(&mut self, scratch: Box<Scratch>) {
+        if self.scratches.len() < Spare::KEPT {
+            self.scratches.push(scratch);
+        }
+    }
+
+    /// Takes memory for records over, for the next job.
+    pub fn keep_arena(&mut self, arena: Vec<u8>) {
+        let mut scratch = self.scratch();
+        *scratch.entries.arena() = arena;
+        self.keep(scratch);
+    }
 
     /// A blank sheet.
     pub fn sheet(&mut self) -> Sheet {

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use super::{
     dir::Dir,
     entries::{Entries, Entry},
+    means::Means,
     page::Page,
 };
 use crate::sys::{Errno, meta::Mask};
@@ -82,8 +83,12 @@ pub struct Plan {
     pub loops_within: bool,
     /// Whether a child, once opened, must have the inode number that its parent's listing gave.
     pub verify: bool,
-    /// CPUs to use; 0 for as many as the process may run on.
-    pub cpus: usize,
+    /// Whether all that is asked about entries is metadata, which a ring can ask for.
+    pub only_looks: bool,
+    /// Whether further CPUs would find nothing to do.
+    pub alone: bool,
+    /// By which means operations are done.
+    pub means: Means,
 }
 
 impl Default for Plan {
@@ -104,7 +109,9 @@ impl Default for Plan {
             search: false,
             loops_within: true,
             verify: false,
-            cpus: 0,
+            only_looks: true,
+            alone: false,
+            means: Means::default(),
         }
     }
 }

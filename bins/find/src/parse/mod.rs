@@ -11,6 +11,8 @@ mod newer;
 mod primary;
 pub(crate) mod table;
 
+use ringutils::args::Complaint;
+
 use self::lex::Lexed;
 use crate::{
     exec::Batch,
@@ -60,6 +62,8 @@ pub(crate) enum Stop {
     Misuse(Vec<Vec<u8>>),
     /// The options before the paths are wrong: a message, and a hint at the help.
     Usage(Vec<u8>),
+    /// An option of ours is wrong.
+    Refused(Complaint),
     /// -D help.
     DebugHelp,
     /// -help.

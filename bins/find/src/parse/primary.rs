@@ -127,6 +127,7 @@ impl<'a> Lexer<'a, '_> {
             | Word::FollowRoots
             | Word::Debug
             | Word::Optimize
+            | Word::Means(_)
             | Word::Not
             | Word::And
             | Word::Or

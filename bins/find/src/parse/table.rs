@@ -3,7 +3,11 @@
 //!
 //! Imports the table's types alone, since the generator of man pages and completions includes this file.
 
-use ringutils::args::{Row, Table, opt};
+use ringutils::args::{
+    Row, Table,
+    means::{self, Setting},
+    opt,
+};
 
 /// What a word of the table means. The parenthesis, `!` and the comma are no rows: they have no dash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +17,7 @@ pub(crate) enum Word {
     FollowRoots,
     Debug,
     Optimize,
+    Means(Setting),
     Not,
     And,
     Or,
@@ -116,6 +121,11 @@ pub(crate) static TABLE: Table<Word> = Table {
             .takes("FLAG,...")
             .help(BEFORE, "Accepted for the sake of scripts; see `-D help`"),
         word(Word::Optimize, "O3").help(BEFORE, "Accepted, as any level is; has no effect"),
+        means::row(Setting::Io, Word::Means(Setting::Io)),
+        means::row(Setting::Depth, Word::Means(Setting::Depth)),
+        means::row(Setting::Cpus, Word::Means(Setting::Cpus)),
+        means::row(Setting::Stats, Word::Means(Setting::Stats)),
+        means::row(Setting::Ops, Word::Means(Setting::Ops)),
         word(Word::Not, "not").help(OPERATORS, "The opposite of the expression that follows; also `!`"),
         word(Word::And, "a")
             .help(OPERATORS, "Both; the second is evaluated only if the first is true. Implied"),
@@ -259,8 +269,16 @@ pub(crate) fn find(typed: &[u8]) -> Option<&'static Row<Word>> {
     TABLE.rows[OPERATORS_FROM..].iter().find(|row| row.long.as_bytes() == name)
 }
 
+/// The option of ours that stands before the paths under that name, with two dashes.
+pub(crate) fn setting(name: &[u8]) -> Option<(&'static Row<Word>, Setting)> {
+    TABLE.rows[..OPERATORS_FROM].iter().find_map(|row| match row.id {
+        Word::Means(setting) if row.long.as_bytes() == name => Some((row, setting)),
+        _ => None,
+    })
+}
+
 /// Where the words of expressions begin: the options before them have meaning only before the paths.
-const OPERATORS_FROM: usize = 5;
+const OPERATORS_FROM: usize = 10;
 
 #[cfg(test)]
 mod tests {
@@ -283,6 +301,19 @@ mod tests {
         check("name", None);
         check("-H", None);
         check("-", None);
+    }
+
+    /// Options of ours are no words of an expression, and words are none of them.
+    #[test]
+    fn settings_are_found_by_their_names() {
+        let check = |name: &str, expected: Option<Setting>| {
+            assert_eq!(setting(name.as_bytes()).map(|found| found.1), expected, "{name}");
+            assert_eq!(find(format!("-{name}").as_bytes()).map(|row| row.id), None, "{name}");
+        };
+        check("io", Some(Setting::Io));
+        check("io-depth", Some(Setting::Depth));
+        check("io-d", None);
+        check("P", None);
     }
 
     #[test]

@@ -34,7 +34,7 @@ use self::slot::{LONGEST, Slot, Work};
 use super::{
     budget::DirFd,
     caps::{Abilities, Caps, Refusal, Setup},
-    op::{Done, Op},
+    op::{Done, Op, Submit},
     perform::perform,
 };
 use crate::sys::Errno;
@@ -121,16 +121,23 @@ impl Ring {
     /// after the next `flush` or `wait`; the result comes from `next_done` with the same token. Waits only where as much
     /// is in flight as may be.
     pub fn submit(&mut self, token: u64, op: Op<'_>, keep: Arc<DirFd>) {
+        if let Err(op) = self.offer(token, op, &keep) {
+            self.tally.plain += 1;
+            self.done.push_back((token, perform(op)));
+        }
+    }
+
+    /// As `submit`, but an operation that the ring can't do comes back.
+    pub fn offer<'a>(&mut self, token: u64, op: Op<'a>, keep: &Arc<DirFd>) -> Result<(), Op<'a>> {
         while self.free.is_empty() && self.uring.is_some() {
             self.wait(self.done.len() + 1, None);
         }
         let ring = self.uring.as_mut().zip(Work::of(&op, &self.able));
         let Some(((uring, work), number)) = ring.and_then(|ring| Some((ring, self.free.pop()?))) else {
-            self.tally.plain += 1;
-            return self.done.push_back((token, perform(op)));
+            return Err(op);
         };
         let slot = &mut self.slots[number as usize];
-        let chain = slot.take(token, work, op, keep, number);
+        let chain = slot.take(token, work, op, keep.clone(), number);
         self.untaken.push_back(chain.len());
         for (part, entry) in chain.into_iter().enumerate() {
             let entry = entry.user_data(u64::from(number) << PART_BITS | part as u64);
@@ -145,6 +152,7 @@ impl Ring {
             Work::Identify | Work::Stat { .. } => self.tally.looked += 1,
             Work::ChmodOpen { .. } | Work::ChmodFile { .. } => self.tally.changed += 1,
         }
+        Ok(())
     }
 
     /// Hands to the kernel what was submitted, without waiting for any result.
@@ -270,6 +278,37 @@ impl Ring {
             self.done.push_back((slot.token, slot.rescue()));
             self.free.push(number as u32);
         }
+    }
+}
+
+impl Submit for Ring {
+    fn offer<'a>(&mut self, token: u64, op: Op<'a>, keep: &Arc<DirFd>) -> Result<(), Op<'a>> {
+        Ring::offer(self, token, op, keep)
+    }
+
+    fn wait(&mut self, patience: Duration) {
+        Ring::wait(self, 1, Some(patience));
+    }
+
+    fn next_done(&mut self) -> Option<(u64, Done)> {
+        Ring::next_done(self)
+    }
+
+    fn widen(&mut self, depth: usize) {
+        // Kernels without that limit, older than Linux 5.15, have no ring that we use.
+        self.set_workers(u32::try_from(depth).unwrap_or(u32::MAX));
+    }
+
+    fn reads(&self) -> bool {
+        self.able.getdents.is_ok()
+    }
+
+    fn changes(&self) -> bool {
+        self.able.fchmod.is_ok()
+    }
+
+    fn is_alive(&self) -> bool {
+        self.death.is_none()
     }
 }
 

@@ -32,9 +32,14 @@ impl<S: Default + Send> DirJob<S> {
                 self.searchable = Some(false);
                 return Fed::Fine;
             }
-            // A mount point, or a kernel that can't tell: opened without the question, and compared.
-            Err(Errno::XDEV | Errno::NOSYS) if matches!(self.stage, Stage::Open) && !self.node.follow => {
+            // A mount point: opened without the question, and compared.
+            Err(Errno::XDEV) if matches!(self.stage, Stage::Open) && !self.node.follow => {
                 self.stage = Stage::Across;
+                return Fed::Fine;
+            }
+            // A kernel, or a filter, that does not let it tell.
+            Err(Errno::NOSYS) if matches!(self.stage, Stage::Open) && !self.node.follow => {
+                self.stage = Stage::Look;
                 return Fed::Fine;
             }
             Err(errno) if handles::is_starved(errno) && self.starved < PATIENCE => {
@@ -49,7 +54,8 @@ impl<S: Default + Send> DirJob<S> {
         };
         let fd = DirFd::from(fd);
         self.searchable = self.searchable.or((how == How::Search).then_some(true));
-        self.crossed = matches!(self.stage, Stage::Across) || self.node.follow;
+        // What is on one device may be mounted there again, which only a comparison with what lies above tells.
+        self.crossed = matches!(self.stage, Stage::Across | Stage::Near) || self.node.follow;
         let above = self.node.parent.as_ref().filter(|_| !self.crossed);
         let inherited = above.and_then(|parent| parent.known_fs());
         self.node.set_fs(inherited.unwrap_or_else(|| Fs::of(fd.as_fd(), cx.io.perform)));
@@ -65,6 +71,18 @@ impl<S: Default + Send> DirJob<S> {
             self.stage = Stage::Read;
         }
         Fed::Fine
+    }
+
+    /// Whether it is on its parent's device: what is not is left to the emitter. A mount point on the same device is not
+    /// noticed here.
+    pub(super) fn looked<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, meta: Result<Meta, Errno>) {
+        let above = self.node.parent.as_ref().zip(self.parent.as_ref());
+        let device = above.and_then(|(node, fd)| handles::device(node, fd.as_fd(), cx.io).ok());
+        self.stage = match meta {
+            Ok(meta) if device != Some(meta.dev) => Stage::Across,
+            // What is wrong with it an open tells too, in the words that GNU's tools have for it.
+            _ => Stage::Near,
+        };
     }
 
     /// How it is opened now.

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   Open --EXDEV--> Across      Read <--------- more to read --------+
-//!    |  \              |          |                                  |
+//!    |  \--ENOSYS-> Look, Near   |                                  |
 //!    |   +--verify--> Identify -> |  unit read, arranged             |
 //!    |                            v                                  |
 //!    +--------------------------> Ask --window answered--> Visit ----+--> Done
@@ -34,9 +34,9 @@ use super::{
 use crate::{
     ring::{
         budget::DirFd,
-        op::{Done, Op},
+        op::{Done, Op, Submit},
     },
-    sys::{Errno, fd::CWD},
+    sys::{Errno, fd::CWD, meta::Mask},
 };
 
 /// More memory than this, in bytes, is not kept for the next directory.
@@ -82,6 +82,10 @@ pub(crate) enum Ticket {
 enum Stage {
     /// The directory is opened by name.
     Open,
+    /// It can't be told by opening whether it is a mount point: it is looked at first.
+    Look,
+    /// It is on its parent's device, and is opened without the question.
+    Near,
     /// It was found to be a mount point, and is opened all the same.
     Across,
     /// It is open, and its identity is asked for.
@@ -135,7 +139,7 @@ pub(crate) struct DirJob<S> {
 impl<S: Default + Send> DirJob<S> {
     /// A job for the directory `node`, which is opened in `parent`.
     pub fn new(node: Arc<Node>, parent: Option<Arc<DirFd>>, spare: &mut Spare) -> DirJob<S> {
-        let mut scratch = spare.scratch.take().unwrap_or_default();
+        let mut scratch = spare.scratch();
         scratch.entries.clear();
         let root_len = scratch.path.path(&node);
         DirJob {
@@ -179,7 +183,11 @@ impl<S: Default + Send> DirJob<S> {
         }
         match self.stage {
             Stage::Across if !may_cross => Step::Yield,
-            Stage::Open | Stage::Across => {
+            Stage::Look => {
+                let (dir, name) = (borrow(&self.parent), self.node.name());
+                Step::Do(Ticket::Stage, Op::Stat { dir, name, follow: false, mask: Mask::ID })
+            }
+            Stage::Open | Stage::Near | Stage::Across => {
                 let how = self.how(cx.plan);
                 Step::Do(Ticket::Stage, Op::Open { dir: borrow(&self.parent), name: self.node.name(), how })
             }
@@ -211,6 +219,7 @@ impl<S: Default + Send> DirJob<S> {
                 *self.scratch.entries.arena() = buf;
                 self.read(cx, got);
             }
+            (Ticket::Stage, Done::Meta(meta)) if matches!(self.stage, Stage::Look) => self.looked(cx, meta),
             (Ticket::Stage, Done::Meta(meta)) => return self.identified(cx, meta),
             (Ticket::Stage, _) => {}
         }
@@ -247,6 +256,20 @@ impl<S: Default + Send> DirJob<S> {
         self.fd.as_ref()
     }
 
+    /// The directory that its next operation works in or on.
+    pub fn base(&self) -> Arc<DirFd> {
+        self.fd.as_ref().or(self.parent.as_ref()).cloned().unwrap_or_else(|| Arc::new(DirFd::cwd()))
+    }
+
+    /// Whether a ring can do what comes next, as far as that is known.
+    pub fn is_for(&self, ring: &impl Submit) -> bool {
+        match self.stage {
+            Stage::Read | Stage::NextUnit => ring.reads(),
+            Stage::Ask => self.scratch.asks.peek().is_none_or(|ask| ask.is_for(ring)),
+            _ => true,
+        }
+    }
+
     /// After a barrier: visits again from behind a mark of entry number `index`, and asks again about those after it.
     pub fn rewind<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, index: u32, after: After) {
         if self.units == 0 {
@@ -271,7 +294,7 @@ impl<S: Default + Send> DirJob<S> {
         // Once, and where it is small: a large directory is laid aside for every page of it.
         if used < READ && self.scratch.entries.arena().len() > used {
             let rest = self.scratch.entries.shrink(used);
-            *spare.scratch.get_or_insert_default().entries.arena() = rest;
+            spare.keep_arena(rest);
         }
         if self.end.is_some() {
             self.fd = None;
@@ -293,7 +316,7 @@ impl<S: Default + Send> DirJob<S> {
     /// Leaves its memory for the next job.
     pub fn leave(mut self, spare: &mut Spare) {
         self.scratch.entries.give_back(LARGE);
-        spare.scratch = Some(self.scratch);
+        spare.keep(self.scratch);
     }
 
     /// Bytes of memory that its entries hold.

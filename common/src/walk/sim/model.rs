@@ -136,6 +136,8 @@ pub(super) struct Kernel {
     refuse: Option<Rng>,
     /// How many opens come before the next refusal: giving up descriptors helps.
     relieved: usize,
+    /// Whether it can't tell mount points when it opens, as kernels older than Linux 5.6.
+    pub old: bool,
 }
 
 impl Kernel {
@@ -149,6 +151,7 @@ impl Kernel {
             reads: none,
             refuse,
             relieved: 0,
+            old: false,
         }
     }
 
@@ -172,6 +175,7 @@ impl Kernel {
         let model = &self.model.dirs[found];
         let error = if self.opens[found] == 0 { model.open_error } else { model.again_error };
         match error {
+            _ if self.old && matches!(how, How::Within | How::Search) => return Err(Errno::NOSYS),
             Some(errno) => return Err(errno),
             None if matches!(how, How::Within | How::Search) && model.mount => return Err(Errno::XDEV),
             None if how == How::Search && model.unsearchable => return Err(Errno::ACCES),
@@ -237,7 +241,14 @@ pub(super) fn perform(kernel: &Mutex<Kernel>, op: Op<'_>) -> Done {
         Op::Stat { name, .. } => {
             let name = name.c_str().to_str().unwrap();
             let mode = if name.starts_with(['r', 'd']) { libc::S_IFDIR } else { libc::S_IFREG };
-            Done::Meta(Ok(Meta { mode, size: size_of_name(name), ..Meta::default() }))
+            let number = name.strip_prefix('d').and_then(|number| number.parse::<usize>().ok());
+            let mount = number.is_some_and(|number| kernel.model.dirs[number].mount);
+            Done::Meta(Ok(Meta {
+                mode,
+                size: size_of_name(name),
+                dev: if mount { 9 } else { 1 },
+                ..Meta::default()
+            }))
         }
         _ => unreachable!("not wanted by the visitor"),
     }

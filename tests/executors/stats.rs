@@ -1,0 +1,112 @@
+//! What `--io-stats` tells: who did what, and why there was no ring.
+
+use std::process::{Command, Output};
+
+use super::tree;
+use ringutils_tests::{
+    Tool, Tree,
+    names::quoted,
+    programs::{Side, aid, binary},
+};
+
+/// Runs bash text in which `TOOL` stands for ours with `--io-stats`.
+fn run(tree: &Tree, tool: Tool, script: &str) -> Output {
+    let script = script.replace("TOOL", &format!("{} --io-stats", quoted(&binary(tool, Side::Ours))));
+    let mut command = Command::new("bash");
+    command.args(["-c", &script]).current_dir(tree.top()).env("LC_ALL", "C");
+    command.env_remove("RINGUTILS_IO").env_remove("RINGUTILS_IO_DEPTH").output().unwrap()
+}
+
+/// What was told, without the program's name.
+fn told(output: &Output) -> Vec<String> {
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    text.lines().map(|line| line.split_once(": ").map_or(line, |(_, rest)| rest).to_owned()).collect()
+}
+
+/// Operations of a kind, by plain calls, threads and the ring.
+fn counts(told: &[String], kind: &str) -> [u64; 3] {
+    let numbers = |line: &String| {
+        let numbers: Vec<u64> = line.strip_prefix(kind)?.split_whitespace().flat_map(str::parse).collect();
+        numbers.try_into().ok()
+    };
+    told.iter().find_map(numbers).unwrap_or_default()
+}
+
+fn why(told: &[String]) -> &str {
+    told.iter().find_map(|line| line.strip_prefix("ring: ")).unwrap_or("nothing")
+}
+
+/// Whether a ring can be had here at all.
+fn has_ring(tree: &Tree) -> bool {
+    let told = told(&run(tree, Tool::Find, "TOOL --io=ring --io-depth=4 t"));
+    let known = ["kernel.io_uring_disabled", "the system does not permit it", "no io_uring", "filtered"];
+    let used = why(&told).starts_with("used");
+    assert!(used || known.iter().any(|reason| why(&told).contains(reason)), "{told:?}");
+    used
+}
+
+#[test]
+fn nothing_is_told_unasked() {
+    let tree = tree(20);
+    let script = "RINGUTILS_IO=ring RINGUTILS_IO_DEPTH=4 exec \"$@\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", script, "bash"]).arg(binary(Tool::Find, Side::Ours)).arg("t");
+    assert!(command.current_dir(tree.top()).output().unwrap().stderr.is_empty());
+}
+
+#[test]
+fn everything_is_counted() {
+    let tree = tree(60);
+    let (directories, files) = (1 + 60 * 2, 60 * 6);
+    for options in ["--io=plain", "--io=threads --io-depth=4", "--io=ring --io-depth=4", "--io-depth=1"] {
+        let told = told(&run(&tree, Tool::Find, &format!("TOOL {options} t -size -9")));
+        let sum = |kind| counts(&told, kind).iter().sum::<u64>();
+        assert_eq!(sum("open directory"), directories, "{options}: {told:?}");
+        // Looked at are the root and all that is in it, and nothing twice.
+        assert_eq!(sum("look at file"), 1 + files, "{options}: {told:?}");
+    }
+}
+
+#[test]
+fn who_did_it() {
+    let tree = tree(400);
+    let plain = told(&run(&tree, Tool::Find, "TOOL --io=plain --io-cpus=1 t -size -9"));
+    assert_eq!(counts(&plain, "open directory"), [801, 0, 0], "{plain:?}");
+    assert!(plain.contains(&"threads beside the main one: 0".to_owned()), "{plain:?}");
+    assert_eq!(why(&plain), "not used: not wanted");
+    let threads = told(&run(&tree, Tool::Find, "TOOL --io=threads --io-depth=8 t -size -9"));
+    let [_, by_threads, by_ring] = counts(&threads, "look at file");
+    assert!(by_threads > 0 && by_ring == 0, "{threads:?}");
+    assert!(threads.iter().any(|line| line.starts_with("depth: 8 after ")), "{threads:?}");
+    if has_ring(&tree) {
+        let ring = told(&run(&tree, Tool::Find, "TOOL --io=ring --io-depth=8 t -size -9"));
+        for kind in ["open directory", "look at file"] {
+            assert!(counts(&ring, kind)[2] > 0, "{kind}: {ring:?}");
+        }
+    }
+}
+
+/// One operation at a time is never done by a ring, unless somebody insists.
+#[test]
+fn depth_one_is_plain() {
+    let tree = tree(100);
+    let told = told(&run(&tree, Tool::Find, "TOOL --io-depth=1 t"));
+    assert_eq!(why(&told), "not used: one operation at a time is done better by plain calls");
+}
+
+/// Who is watched has no ring, and is told why.
+#[test]
+fn watched() {
+    let tree = tree(100);
+    let command = "TOOL --io=ring --io-depth=4 t";
+    let filter = quoted(&aid("filter"));
+    let filtered = told(&run(&tree, Tool::Find, &format!("exec {filter} EPERM:999 -- find {command}")));
+    assert_eq!(why(&filtered), "not used: system calls are filtered (seccomp), and a filter may kill");
+    let traced = told(&run(&tree, Tool::Find, &format!("exec strace -f -qq -o /dev/null {command}")));
+    let reason = why(&traced);
+    assert!(reason.starts_with("not used: process ") && reason.ends_with(" traces this one"), "{traced:?}");
+    // Any library that is loaded before libc could stand in its place.
+    let library = "$(ldconfig -p | sed -n 's/.*libm.so.6 .*=> //p' | head -n 1)";
+    let preloaded = told(&run(&tree, Tool::Find, &format!("LD_PRELOAD={library} {command}")));
+    assert_eq!(why(&preloaded), "not used: libm.so.6 is preloaded, and sees only calls of libc");
+}
