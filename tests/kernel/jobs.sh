@@ -7,7 +7,7 @@
 # here, and there is one CPU: no claim of speed is made of anything but waiting.
 
 # In the order in which they are started: the longest first.
-JOBS=(find ls chmod slow disk refused ring used)
+JOBS=(find ls chmod executors slow disk refused ring used)
 
 # Seconds until a guest counts as hanging.
 LIMIT=600
@@ -98,6 +98,9 @@ job_chmod() {
     by_ring_alone
     step "chmod on tmpfs" on tmpfs tests chmod random:: recursion::
 }
+
+# Each way of getting at files, whatever is short or refused.
+job_executors() { step "executors on tmpfs" on tmpfs tests executors; }
 
 # As many random trees as there is time for.
 job_disk() {
