@@ -32,6 +32,7 @@ mod queue;
 pub mod reach;
 mod relief;
 pub mod run;
+mod scout;
 mod shared;
 mod sheet;
 #[cfg(test)]
