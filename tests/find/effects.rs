@@ -71,12 +71,16 @@ fn files_made_during_the_walk() {
         &[".", "-name", "f", "-exec", "rm", "{}", ";", "-type", "f", "-print"],
         &[".", "-type", "d", "-exec", "touch", "{}/new", "+", "-print"],
         &[".", "-type", "d", "-exec", "sh", "-c", "touch \"$@\"", "sh", "a/x", "{}", "+", "-print"],
-        &[".", "-name", "f", "-exec", "mv", "a/b", "z/b", ";", "-o", "-print"],
         &[".", "-name", "b", "-exec", "sh", "-c", "mv a/b a/old; ln -s ../z a/b", ";", "-o", "-print"],
         &["a", "z", "-name", "f", "-exec", "rmdir", "z", ";", "-o", "-print"],
     ] {
         case(argv).changes().check(&tree);
     }
+    // Where `f` is read first, as on a tmpfs, the message about `b` stands on the other side of its name than GNU's.
+    case(&[".", "-name", "f", "-exec", "mv", "a/b", "z/b", ";", "-o", "-print"])
+        .changes()
+        .apart()
+        .check(&tree);
 }
 
 /// G6: nothing is read while a batch runs, so that what it makes in directories not yet read is found.
