@@ -158,7 +158,8 @@ fn primary(random: &mut Random, grown: &Grown, changes: bool, words: &mut Vec<St
         28 => vec![(*random.pick(&["-daystart", "-nowarn", "-warn", "-follow"])).to_owned()],
         29 => vec!["-fstype".to_owned(), (*random.pick(&["ext4", "tmpfs", "overlay"])).to_owned()],
         30 => vec![
-            (*random.pick(&["-amin", "-cmin", "-atime", "-ctime", "-used"])).to_owned(),
+            // Not -used: the tree was changed just now, and a second's turn decides.
+            (*random.pick(&["-amin", "-cmin", "-atime", "-ctime", "-ctime"])).to_owned(),
             format!("{sign}{}", random.below(40)),
         ],
         31 => vec!["-fprint".to_owned(), (*random.pick(&["/dev/stdout", "/dev/null"])).to_owned()],

@@ -3,7 +3,8 @@
 //!
 //! Where nothing blocks, more in flight than there are CPUs only costs. Where operations wait for a device, the first
 //! guess is what would keep the CPUs busy, and from there on only the rate of completed operations counts: it is the one
-//! thing that a deep queue, a server's limit and a contended lock cannot fake.
+//! thing that a deep queue, a server's limit and a contended lock cannot fake. Where the CPUs alone turn out to be as
+//! good, nothing counts as blocked for a while: a file system that waits for its journal looks like a slow device.
 //!
 //! ```text
 //!           blocked                     no gain, twice               now and then
@@ -77,6 +78,14 @@ const TIES: f64 = 0.98;
 /// Epochs between two trials.
 const CALM: u32 = 4;
 
+/// Seconds that the usual rate looks back where nothing blocks, and less of which tell nothing.
+const MEMORY: f64 = 0.02;
+const GLIMPSE: f64 = 0.001;
+
+/// Seconds after which more is tried again where it was not worth it, doubled each time, and the most.
+const REST: f64 = 0.05;
+const LONGEST_REST: f64 = 1.0;
+
 /// Operations of which less than these tell nothing.
 const FEW: u32 = 16;
 
@@ -91,14 +100,16 @@ pub struct Depth {
     target: usize,
     /// What is being found out.
     phase: Phase,
+    /// Seconds for which nothing more is tried the next time that it is not worth it.
+    rest: f64,
 }
 
 /// What is being found out.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// Whether anything blocks. `rate` is the best seen so far; `anew` says that something did before, so that what ends now
-    /// may have been begun with more in flight.
-    Hot { rate: f64, anew: bool },
+    /// Whether anything blocks. `seen` are operations and seconds, the more the later; `anew` says that something did block
+    /// before, so that what ends now may have been begun with more in flight; nothing is believed to for `rest` seconds.
+    Hot { seen: (f64, f64), anew: bool, rest: f64 },
     /// How far doubling pays. `best` is what was seen where the rate was best so far, `failures` the epochs in a row that
     /// did not beat it.
     Growing { best: Seen, failures: u32 },
@@ -123,7 +134,7 @@ impl Depth {
     /// A controller for `floor` CPUs that never goes beyond `cap`.
     pub fn new(floor: usize, cap: usize) -> Depth {
         let floor = floor.clamp(1, cap.max(1));
-        Depth { floor, cap: cap.max(floor), target: floor, phase: Phase::Hot { rate: 0.0, anew: false } }
+        Depth { floor, cap: cap.max(floor), target: floor, phase: Phase::hot(false, 0.0), rest: REST }
     }
 
     /// How many operations are to be in flight.
@@ -161,14 +172,22 @@ impl Depth {
     pub fn sees(&mut self, sample: &Sample) {
         let (rate, blocked, latency) = (sample.rate(), sample.blocked_share(), sample.latency());
         self.phase = match self.phase {
-            Phase::Hot { rate: before, anew } if blocked < BLOCKS => {
-                Phase::Hot { rate: before.max(rate), anew }
+            Phase::Hot { seen, anew, rest } if blocked < BLOCKS || rest > 0.0 => {
+                let elapsed = sample.elapsed.as_secs_f64();
+                let left = MEMORY / (MEMORY + elapsed);
+                let seen = match seen.1 {
+                    before if before < 0.0 => (0.0, before + elapsed),
+                    before => (seen.0 * left + f64::from(sample.done), before * left + elapsed),
+                };
+                Phase::Hot { seen, anew, rest: rest - elapsed }
             }
+            // The guess has to beat what the CPUs did, not the pause that shows that something blocks.
+            Phase::Hot { seen, .. } if seen.1 > GLIMPSE => self.guess(seen.0 / seen.1, latency, blocked),
             // What is in flight at the beginning is little, and so is the rate that the guess has to beat.
             Phase::Hot { anew, .. } => self.guess(if anew { 0.0 } else { rate }, latency, blocked),
             // What has just been put in flight and waits is not among what has come back.
             Phase::Growing { best, failures: 0 } if blocked < FLOWS => Phase::Growing { best, failures: 1 },
-            _ if blocked < FLOWS => self.flows(rate),
+            _ if blocked < FLOWS => self.flows(0.0),
             phase if !sample.full => phase,
             Phase::Growing { best, failures } => self.grow(best, failures, rate, latency),
             Phase::Cruise { rate: usual, .. } if rate >= usual * DOUBLES => self.climb(usual, latency),
@@ -185,9 +204,20 @@ impl Depth {
         Phase::Growing { best, failures: 0 }
     }
 
-    fn flows(&mut self, rate: f64) -> Phase {
+    fn flows(&mut self, rest: f64) -> Phase {
         self.target = self.floor;
-        Phase::Hot { rate, anew: true }
+        Phase::hot(true, rest)
+    }
+
+    /// Stays at a depth, if that is more than the CPUs are.
+    fn settle(&mut self, rate: f64, up: bool) -> Phase {
+        if self.target > self.floor {
+            self.rest = REST;
+            return Phase::Cruise { rate, epochs: 0, up };
+        }
+        let rest = self.rest;
+        self.rest = (rest * 2.0).min(LONGEST_REST);
+        self.flows(rest)
     }
 
     fn grow(&mut self, best: Seen, failures: u32, rate: f64, latency: f64) -> Phase {
@@ -209,8 +239,7 @@ impl Depth {
         if !gained {
             self.target = best.depth;
         }
-        let rate = rate.max(best.rate);
-        Phase::Cruise { rate, epochs: 0, up: false }
+        self.settle(rate.max(best.rate), false)
     }
 
     /// More has turned out to be better than was thought, or things have changed: doubles again from here.
@@ -243,7 +272,14 @@ impl Depth {
         if !fewer_do {
             self.target = usual;
         }
-        Phase::Cruise { rate: if fewer_do { rate } else { before }, epochs: 0, up: !up && !fewer_do }
+        self.settle(if fewer_do { rate } else { before }, !up && !fewer_do)
+    }
+}
+
+impl Phase {
+    /// Nothing blocks, and nothing is known; nor learned from what may have been begun with more in flight.
+    fn hot(anew: bool, rest: f64) -> Phase {
+        Phase::Hot { seen: (0.0, if anew { -MEMORY } else { 0.0 }), anew, rest }
     }
 }
 

@@ -199,3 +199,33 @@ fn what_was_slow_becomes_quick() {
     assert!(!depth.blocks());
     assert_eq!(depth.target(), 2);
 }
+
+/// A pause of a file system that is as quick as the CPUs: with more in flight operations wait for each other, and less
+/// is done.
+#[test]
+fn waiting_that_more_does_not_help() {
+    let mut depth = Depth::new(2, CAP);
+    let sample = |done: u32, millis: u64, blocked: u64| Sample {
+        elapsed: Duration::from_millis(millis),
+        done,
+        busy: Duration::from_millis(2 * millis),
+        blocked: Duration::from_millis(2 * millis).mul_f64(blocked as f64 / 100.0),
+        full: true,
+    };
+    for _ in 0..10 {
+        depth.sees(&sample(1000, 2, 0));
+    }
+    depth.sees(&sample(16, 2, 90));
+    assert!(depth.blocks(), "what comes now is to be compared");
+    for _ in 0..2 {
+        depth.sees(&sample(500, 2, 60));
+    }
+    assert!(!depth.blocks() && depth.target() == 2);
+    depth.sees(&sample(16, 2, 90));
+    assert!(!depth.blocks(), "it was just found out");
+    for _ in 0..30 {
+        depth.sees(&sample(1000, 2, 0));
+    }
+    depth.sees(&sample(16, 2, 90));
+    assert!(depth.blocks(), "things may have changed");
+}
