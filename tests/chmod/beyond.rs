@@ -207,8 +207,9 @@ fn progress() {
             assert_eq!(got.status, "exit 0");
             String::from_utf8_lossy(&got.out).into_owned()
         };
-        for argv in [&["-RL", "--progress", "u=rwX", "d"][..], &["-RL", "--progress=auto", "g-w", "d"]] {
-            let text = terminal(argv);
+        for argv in [["-RL", "--progress", "u=rwX"], ["-RL", "--progress=auto", "g-w"]] {
+            // Several times, so that it takes longer than until the first drawing.
+            let text = terminal(&[&argv[..], &["d"; 20]].concat());
             assert!(
                 text.contains(" files, ") && text.contains(" a second, in 'd"),
                 "{who:?} {argv:?}: {text}"

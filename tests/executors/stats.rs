@@ -169,8 +169,8 @@ fn watched() {
     let process = why(&traced).split(' ').find(|word| word.parse::<u32>().is_ok()).unwrap_or_default();
     assert_eq!(why(&traced), unless_filtered(&format!("process {process} traces this one")));
     // Any library that is loaded before libc could stand in its place.
-    let library = "$(ldconfig -p | sed -n 's/.*libm.so.6 .*=> //p' | head -n 1)";
+    let library = "$(ldconfig -p | sed -n 's/.*librt.so.1 .*=> //p' | head -n 1)";
     let preloaded = told(&run(&tree, Tool::Find, &format!("LD_PRELOAD={library} {command}")));
-    let expected = unless_filtered("libm.so.6 is preloaded, and sees only calls of libc");
+    let expected = unless_filtered("librt.so.1 is preloaded, and sees only calls of libc");
     assert_eq!(why(&preloaded), expected);
 }

@@ -136,7 +136,7 @@ impl<T: Ready> Frontier<T> {
     /// Whether the next page is being made by somebody.
     pub fn head_is_running(&self) -> bool {
         let head = &self.links[self.head];
-        head.ready.len() == 0 && matches!(head.cell, Cell::Running)
+        head.ready.is_empty() && matches!(head.cell, Cell::Running)
     }
 
     /// The nearest directory that nobody has started, if `permit` allows work at its rank, the number of pages, ready or
