@@ -11,8 +11,21 @@ use ringutils_tests::{
     programs::{Side, aid, binary},
 };
 
-/// Runs bash text in which `TOOL` stands for ours with `--io-stats`.
+/// Runs bash text in which `TOOL` stands for ours with `--io-stats`; again while the main thread is done before another
+/// has begun, as on a busy machine, and others are wanted.
 fn run(tree: &Tree, tool: Tool, script: &str) -> Output {
+    let others = ["--io=ring", "--io=threads"].iter().any(|option| script.contains(option));
+    let late = |output: &Output| {
+        let told = told(output);
+        let by_others =
+            ["open directory", "look at file"].iter().any(|kind| counts(&told, kind)[1..] != [0, 0]);
+        others && !by_others && why(&told) == "not used: too little waited for a device"
+    };
+    let mut outputs = (0..100).map(|_| run_once(tree, tool, script));
+    outputs.find(|output| !late(output)).expect("a run in which others had their turn")
+}
+
+fn run_once(tree: &Tree, tool: Tool, script: &str) -> Output {
     let script = script.replace("TOOL", &format!("{} --io-stats", quoted(&binary(tool, Side::Ours))));
     let mut command = Command::new("bash");
     command.args(["-c", &script]).current_dir(tree.top()).env("LC_ALL", "C");
