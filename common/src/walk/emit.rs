@@ -17,6 +17,7 @@ use super::{
     load::Load,
     node::Node,
     output::Output,
+    pace::Pace,
     page::Page,
     shared::Shared,
     sheet::{Sheet, Stream, What},
@@ -24,13 +25,6 @@ use super::{
     visit::{Acted, After, Class, Visitor},
 };
 use crate::ring::{budget::Who, gate::Gate};
-
-/// A directory read that takes longer than this is not worth making while a page is waited for: the page would wait too.
-const QUICK: Duration = Duration::from_micros(300);
-
-/// A directory read that takes longer than this has waited for a device, and the next one may wait for longer than a
-/// reader should.
-const SLOW: Duration = Duration::from_millis(1);
 
 /// How long the emitter sleeps before it looks whether pending output is due.
 const NAP: Duration = Duration::from_millis(10);
@@ -85,10 +79,8 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     load: Load<V::State>,
     /// Memory for its own jobs.
     spare: Spare,
-    /// What a directory took it lately, on its own.
-    pace: Duration,
-    /// What the last one took.
-    last: Duration,
+    /// What a directory takes it, on its own.
+    pace: Pace,
 }
 
 impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
@@ -110,8 +102,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             ready: VecDeque::new(),
             load: Load::new(),
             spare: Spare::default(),
-            pace: Duration::ZERO,
-            last: Duration::ZERO,
+            pace: Pace::default(),
         }
     }
 
@@ -188,7 +179,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 Head::Running => {
                     let in_sight = state.in_sight();
                     state = self.shared.hire(state, 0, self.hire);
-                    if self.pace < QUICK && self.shared.take_some(&mut state, &mut self.load) {
+                    if self.pace.is_quick() && self.shared.take_some(&mut state, &mut self.load) {
                         drop(state);
                         let (began, many) = (Instant::now(), self.load.len());
                         lock(&self.output).flush_if_due(began);
@@ -196,6 +187,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                         self.shared.wake_crew(state);
                         self.took(began.elapsed(), many as u32);
                     } else {
+                        if !state.meter.blocks() {
+                            self.pace.looks_on();
+                        }
                         self.wait(state);
                     }
                     self.call(in_sight);
@@ -215,7 +209,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     fn make(&mut self, mut job: DirJob<V::State>) {
         let mut watch = self.load.watch;
         let began = watch.begin();
-        if self.last > SLOW {
+        if self.pace.was_slow() {
             lock(&self.output).flush();
         } else {
             lock(&self.output).flush_if_due(began);
@@ -275,8 +269,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     fn took(&mut self, took: Duration, directories: u32) {
         self.gate.saw(directories, took);
-        self.last = took / directories;
-        self.pace = (self.pace * 7 + self.last) / 8;
+        self.pace.saw(took, directories);
     }
 
     fn push(&mut self, finished: Finished<V::State>) {

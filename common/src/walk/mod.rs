@@ -25,6 +25,7 @@ mod meter;
 mod node;
 mod order;
 mod output;
+mod pace;
 pub mod page;
 mod places;
 mod prefix;
