@@ -90,7 +90,7 @@ const LONGEST_REST: f64 = 1.0;
 const FEW: u32 = 16;
 
 /// The controller of one device.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Depth {
     /// How many are in flight where nothing blocks: the CPUs.
     floor: usize,

@@ -37,7 +37,7 @@ pub enum Op<'a> {
         /// The open directory.
         dir: BorrowedFd<'a>,
     },
-    /// statfs(2) of an open directory: `Done::Magic`.
+    /// statfs(2) of an open directory: `Done::FileSystem`.
     FileSystem {
         /// The open directory.
         dir: BorrowedFd<'a>,
@@ -107,8 +107,8 @@ pub enum Done {
     Read(Vec<u8>, Result<usize, Errno>),
     /// Metadata.
     Meta(Result<Meta, Errno>),
-    /// The magic number of a file system.
-    Magic(Result<i64, Errno>),
+    /// The magic number of a file system, and its ID, 0 where it has none.
+    FileSystem(Result<(i64, u64), Errno>),
     /// A link's text.
     Link(Result<Vec<u8>, Errno>),
     /// Attributes.
@@ -125,7 +125,7 @@ impl Op<'_> {
             Op::Open { .. } => Done::Opened(Err(why)),
             Op::Read { buf, .. } => Done::Read(buf, Err(why)),
             Op::Identify { .. } | Op::Stat { .. } => Done::Meta(Err(why)),
-            Op::FileSystem { .. } => Done::Magic(Err(why)),
+            Op::FileSystem { .. } => Done::FileSystem(Err(why)),
             Op::Link { .. } => Done::Link(Err(why)),
             Op::Guard { .. } => Done::Guard(Err(why)),
             Op::Chmod { .. } | Op::ChmodOpen { .. } | Op::ChmodFile { .. } => Done::Changed(Err(why)),

@@ -18,7 +18,7 @@ pub fn perform(op: Op<'_>) -> Done {
             Done::Read(buf, got)
         }
         Op::Identify { dir } => Done::Meta(meta::fstatx(dir.as_raw_fd(), Mask::ID)),
-        Op::FileSystem { dir } => Done::Magic(fd::fs_magic(dir)),
+        Op::FileSystem { dir } => Done::FileSystem(fd::file_system(dir)),
         Op::Stat { dir, name, follow, mask } => Done::Meta(meta::statx(dir.as_raw_fd(), name, follow, mask)),
         Op::Link { dir, name } => Done::Link(file::readlink(dir.as_raw_fd(), name)),
         Op::Guard { dir, name, follow } => Done::Guard(xattrs::guard(dir.as_raw_fd(), name, follow)),

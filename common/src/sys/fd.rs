@@ -46,11 +46,13 @@ pub fn is_terminal(fd: i32) -> bool {
     unsafe { libc::isatty(fd) == 1 }
 }
 
-/// The magic number of the file system that a descriptor is on, statfs(2).
-pub fn fs_magic(fd: BorrowedFd<'_>) -> Result<i64, Errno> {
+/// The magic number of the file system that a descriptor is on, and its ID, 0 where it has none, statfs(2).
+pub fn file_system(fd: BorrowedFd<'_>) -> Result<(i64, u64), Errno> {
     let mut buf = std::mem::MaybeUninit::<libc::statfs>::uninit();
     // SAFETY: buf has room for the answer.
     check(unsafe { libc::fstatfs(fd.as_raw_fd(), buf.as_mut_ptr()) })?;
     // SAFETY: fstatfs succeeded.
-    Ok(unsafe { buf.assume_init_ref() }.f_type)
+    let buf = unsafe { buf.assume_init() };
+    // SAFETY: an ID is two ints, and any bits are a number.
+    Ok((buf.f_type, unsafe { std::mem::transmute::<libc::fsid_t, u64>(buf.f_fsid) }))
 }

@@ -31,6 +31,7 @@ impl<V: Visitor> Shared<'_, V> {
             if self.ended.load(Ordering::Relaxed) {
                 return;
             }
+            watch.comes_to(job.node.device());
             let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
             let (done, waited) = self.perform(op, watch);
             if waited && !self.slow.load(Ordering::Relaxed) {
@@ -69,6 +70,6 @@ impl<V: Visitor> Shared<'_, V> {
 
     /// Does an operation: the result, and whether that was slow to come.
     pub fn perform(&self, op: Op<'_>, watch: &mut Watch) -> (Done, bool) {
-        watch.count(&self.tally.0, || (self.cx.io.perform)(op))
+        watch.count(self.tally(watch.device()), || (self.cx.io.perform)(op))
     }
 }

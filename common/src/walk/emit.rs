@@ -236,6 +236,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             let mut state = self.shared.lock();
             self.shared.note_work(&mut state, &report);
             if let Some(node) = &finished.node {
+                state.meter.comes_to(node.device());
                 state.frontier.splice_head(node, group, follow);
             }
             let in_sight = state.in_sight();

@@ -28,6 +28,8 @@ const BLOCK: usize = 64;
 pub(crate) struct Errand {
     /// The directory of all names.
     dir: Arc<DirFd>,
+    /// The number of the device that it is on.
+    device: u8,
     /// What the walk is to do.
     plan: Plan,
     /// The names asked about, each ended by a NUL, one a question.
@@ -46,7 +48,13 @@ pub(crate) struct Errand {
 
 impl Errand {
     /// Questions about `entries` of `dir`, of which each takes long if they are `slow`.
-    pub fn new(dir: Arc<DirFd>, plan: &Plan, entries: &Entries, asks: Vec<Ask>, slow: bool) -> Errand {
+    pub fn new(
+        (dir, device): (Arc<DirFd>, u8),
+        plan: &Plan,
+        entries: &Entries,
+        asks: Vec<Ask>,
+        slow: bool,
+    ) -> Errand {
         let mut names = Vec::new();
         let asks = asks
             .into_iter()
@@ -58,6 +66,7 @@ impl Errand {
             .collect();
         Errand {
             dir,
+            device,
             plan: plan.clone(),
             names,
             asks,
@@ -99,6 +108,11 @@ impl Errand {
     /// The directory of all names.
     pub fn dir(&self) -> &Arc<DirFd> {
         &self.dir
+    }
+
+    /// The number of the device that it is on.
+    pub fn device(&self) -> u8 {
+        self.device
     }
 
     /// Puts answers in.

@@ -170,7 +170,7 @@ impl<R: Submit, S: Default + Send> Flight<R, S> {
         let used = self.since.cpu.saturating_sub(before).as_secs_f64() / self.cpus as f64;
         let blocked = took.mul_f64((1.0 - used / took.as_secs_f64().max(1e-9)).max(0.0));
         let full = (waits.0 - waits.1) * 10 <= waits.0;
-        Some((Report { ended: self.since.began, took, done, busy, blocked, known: true }, full))
+        Some((Report { device: 0, ended: self.since.began, took, done, busy, blocked, known: true }, full))
     }
 }
 
@@ -218,7 +218,8 @@ impl<V: Visitor> Shared<'_, V> {
         let report = flight.report();
         let mut state = self.hand_in(&mut flight.load, &mut flight.spare);
         if let Some((report, full)) = report {
-            state.meter.round(&report, full, &self.tally.0);
+            let report = Report { device: state.meter.near(), ..report };
+            state.meter.round(&report, full, self.tally(report.device));
             self.slow.store(state.meter.blocks(), Ordering::Relaxed);
         }
         state
@@ -238,7 +239,7 @@ impl<V: Visitor> Shared<'_, V> {
             }
         }
         for _ in flight.under_way()..aim {
-            let Some(taken) = self.take(state) else { break };
+            let Some(taken) = self.take(state, |_, _| true) else { break };
             flight.boarding.push(taken);
         }
     }

@@ -82,11 +82,11 @@ impl Fs {
         }
     }
 
-    /// Asks the kernel, fstatfs(2).
-    pub fn of(dir: BorrowedFd<'_>, perform: &Perform<'_>) -> Fs {
+    /// Asks the kernel, fstatfs(2): also for the file system's ID, 0 where it has none.
+    pub fn of(dir: BorrowedFd<'_>, perform: &Perform<'_>) -> (Fs, u64) {
         match perform(Op::FileSystem { dir }) {
-            Done::Magic(Ok(magic)) => Fs::from_magic(magic),
-            _ => Fs::default(),
+            Done::FileSystem(Ok((magic, id))) => (Fs::from_magic(magic), id),
+            _ => (Fs::default(), 0),
         }
     }
 
@@ -135,7 +135,7 @@ mod tests {
             let root = base.join(format!("ringutils-end-mark-{}", std::process::id()));
             let Ok(()) = std::fs::create_dir(&root) else { continue };
             let dir = std::fs::File::open(&root).unwrap();
-            let fs = Fs::of(dir.as_fd(), &perform);
+            let (fs, _) = Fs::of(dir.as_fd(), &perform);
             if fs.end_mark != EndMark::None {
                 for many in [0, 1, 50, 400, 2_000, 6_000] {
                     for number in 0..many {

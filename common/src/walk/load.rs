@@ -13,6 +13,7 @@ use super::{
     frontier::Start,
     group::Group,
     job::DirJob,
+    meter::Meter,
     node::Node,
     page::Page,
     shared::{Shared, State},
@@ -35,6 +36,8 @@ const QUICK: Duration = Duration::from_micros(100);
 pub(crate) struct Load<S> {
     /// In the order of output.
     taken: Vec<Taken<S>>,
+    /// The number of the device that they were taken on.
+    device: u8,
     /// How long one took, the last time.
     pace: Duration,
     /// What the thread knows of its waiting.
@@ -60,7 +63,7 @@ enum Work<S> {
 impl<S> Load<S> {
     /// Nothing yet, for the calling thread.
     pub fn new() -> Load<S> {
-        Load { taken: Vec::new(), pace: Duration::ZERO, watch: Watch::new() }
+        Load { taken: Vec::new(), device: 0, pace: Duration::ZERO, watch: Watch::new() }
     }
 
     /// How many directories it is.
@@ -72,19 +75,17 @@ impl<S> Load<S> {
 impl<V: Visitor> Shared<'_, V> {
     /// Takes the nearest directories that may be started now: whether there is any.
     pub fn take_some(&self, state: &mut State<V::State>, load: &mut Load<V::State>) -> bool {
-        if !state.meter.may_start() {
-            return false;
-        }
+        let Some((start, node)) = self.take(state, Meter::may_start) else { return false };
+        load.device = node.device();
+        state.meter.start(load.device);
         let alone = state.meter.blocks() || load.pace > QUICK;
         let many = if alone { 1 } else { (state.frontier.waiting() / SHARE).clamp(1, FEW) };
+        load.taken.push(Taken { start, work: Work::Unread(node) });
         while load.len() < many {
-            let Some((start, node)) = self.take(state) else { break };
+            let Some((start, node)) = self.take(state, |_, device| device == load.device) else { break };
             load.taken.push(Taken { start, work: Work::Unread(node) });
         }
-        if load.len() > 0 {
-            state.meter.start();
-        }
-        load.len() > 0
+        true
     }
 
     /// Reads directories that were taken, and hands their pages in. The lock is kept for what comes next.
@@ -108,7 +109,7 @@ impl<V: Visitor> Shared<'_, V> {
         let report = load.watch.end();
         load.pace = report.took / load.len().max(1) as u32;
         let mut state = self.hand_in(load, spare);
-        self.end_work(&mut state, &report);
+        self.end_work(&mut state, load.device, &report);
         state
     }
 

@@ -1,20 +1,23 @@
-//! How many threads are to be at work: what they report goes to the controller of the depth, epoch by epoch.
+//! How many threads are to be at work, and on which device: each has a controller of its own, since a mount point may
+//! lead from a hot cache to the other end of a network.
 //!
-//! While nothing blocks, the threads that there are may all work; once a device is waited for, the controller says how
-//! many. The emitter counts where it reads ahead.
-
-use std::time::{Duration, Instant};
+//! While nothing blocks, as many may work as there are CPUs; once a device is waited for, its controller says how many.
+//! Which device matters is a question of what is nearest in the order of output. The emitter counts where it reads ahead.
 
 use super::{
     account::Log,
+    devices::MOST,
+    gauge::Gauge,
     watch::{Report, Tally},
 };
-use crate::ring::depth::{Depth, Sample};
+use crate::ring::depth::Depth;
 
 /// The threads at work, and how many may be.
 pub(crate) struct Meter {
-    /// What decides.
-    depth: Depth,
+    /// What is known of each device, by its number.
+    gauges: [Gauge; MOST],
+    /// The device of the directories that were taken or found last.
+    near: u8,
     /// As many as a user wants at work; 0: as many as are worth it.
     fixed: usize,
     /// Threads of the crew.
@@ -23,19 +26,6 @@ pub(crate) struct Meter {
     closed: bool,
     /// Whether a flight does what there is to do.
     flying: bool,
-    /// Threads at work, the emitter among them while it reads ahead.
-    working: usize,
-    /// What has happened in this epoch.
-    sample: Sample,
-    /// When it began.
-    began: Option<Instant>,
-    /// Reports in it, and how many came while as many as may be were at work.
-    reports: (u32, u32),
-    /// How long the loads of these reports took, and how much of that was waiting. Single operations are counted as they
-    /// come, loads when they end, so this is only good for the share of the one in the other.
-    loads: (Duration, Duration),
-    /// That share, 0 to 1, when it was last known.
-    blocked: f64,
     /// What a user is told, if that was asked.
     pub log: Option<Log>,
 }
@@ -43,25 +33,23 @@ pub(crate) struct Meter {
 impl Meter {
     /// Nobody at work yet.
     pub fn new(depth: Depth, fixed: usize, log: Option<Log>) -> Meter {
-        Meter {
-            depth,
-            fixed,
-            threads: 0,
-            closed: false,
-            flying: false,
-            working: 0,
-            sample: Sample::default(),
-            began: None,
-            reports: (0, 0),
-            loads: (Duration::ZERO, Duration::ZERO),
-            blocked: 0.0,
-            log,
-        }
+        let gauges = std::array::from_fn(|_| Gauge::new(depth.clone()));
+        Meter { gauges, near: 0, fixed, threads: 0, closed: false, flying: false, log }
     }
 
-    /// Whether a device is waited for, so that each operation is worth a thread of its own.
+    /// Takes note of which device the nearest work is on.
+    pub fn comes_to(&mut self, device: u8) {
+        self.near = device;
+    }
+
+    /// The device that the nearest work is on.
+    pub fn near(&self) -> u8 {
+        self.near
+    }
+
+    /// Whether the nearest device is waited for, so that each operation is worth a thread of its own.
     pub fn blocks(&self) -> bool {
-        self.depth.blocks() || self.fixed > 0
+        self.waits_for(self.near)
     }
 
     /// Whether there is anybody beside the emitter.
@@ -69,9 +57,9 @@ impl Meter {
         self.threads > 0
     }
 
-    /// Whether one more thread may be at work.
-    pub fn may_start(&self) -> bool {
-        self.working < self.most() && !(self.flying && self.blocks())
+    /// Whether one more thread may be at work on a device.
+    pub fn may_start(&self, device: u8) -> bool {
+        self.gauge(device).working() < self.most(device) && !(self.flying && self.waits_for(device))
     }
 
     /// Takes note of whether a flight does what there is to do where a device is waited for.
@@ -86,69 +74,46 @@ impl Meter {
 
     /// How many operations a flight is to keep in flight.
     pub fn aim(&self) -> usize {
-        if self.fixed > 0 { self.fixed } else { self.depth.target() }
+        self.most(self.near)
     }
 
     /// Takes note of a flight's results, and whether as many were in flight as may be.
     pub fn round(&mut self, report: &Report, full: bool, tally: &Tally) {
-        self.reports.0 += 1;
-        self.reports.1 += u32::from(full);
+        self.gauge_mut(report.device).heard(full);
         self.note(report, tally);
     }
 
     /// Goes no deeper than `cap`.
     pub fn restrain(&mut self, cap: usize) {
-        self.depth.restrain(cap);
+        self.gauges.iter_mut().for_each(|gauge| gauge.depth().restrain(cap));
     }
 
-    /// A thread starts to work.
-    pub fn start(&mut self) {
-        self.working += 1;
+    /// A thread starts to work on a device.
+    pub fn start(&mut self, device: u8) {
+        self.gauge_mut(device).start();
     }
 
-    /// A thread has done what it had taken on: whether more may be at work than before.
-    pub fn end(&mut self, report: &Report, tally: &Tally) -> bool {
-        // After the target has fallen more than that are at work for a while, which tells nothing about it either.
-        let most = self.most();
-        let full = self.working >= most && self.working <= most.saturating_add(most / 4);
-        self.reports.0 += 1;
-        self.reports.1 += u32::from(full);
-        self.working -= 1;
+    /// A thread has done what it had taken on of a device: whether more may be at work than before.
+    pub fn end(&mut self, device: u8, report: &Report, tally: &Tally) -> bool {
+        let most = self.most(device);
+        self.gauge_mut(device).end(most);
         self.note(report, tally)
     }
 
     /// Takes note of what was done while more is being done, or by the emitter for itself: whether more may be at work than
     /// before. Single operations that were timed are in the `tally`.
     pub fn note(&mut self, report: &Report, tally: &Tally) -> bool {
-        let began = *self.began.get_or_insert(report.ended - report.took);
-        let (done, busy) = tally.take();
-        self.sample.done += report.done + done;
-        self.sample.busy += report.busy + busy;
-        if report.known {
-            self.loads = (self.loads.0 + report.took, self.loads.1 + report.blocked);
-        }
-        // One short load among many long operations that have not ended one says nothing of them.
-        if self.loads.0 * 4 >= self.sample.busy && !self.loads.0.is_zero() {
-            self.blocked = self.loads.1.as_secs_f64() / self.loads.0.as_secs_f64();
-        }
-        self.sample.blocked = self.sample.busy.mul_f64(self.blocked.min(1.0));
-        self.sample.elapsed = report.ended.saturating_duration_since(began);
-        self.sample.full = (self.reports.0 - self.reports.1) * 10 <= self.reports.0;
-        let before = self.most();
-        if self.fixed == 0 && self.depth.is_whole(&self.sample) {
-            self.depth.sees(&self.sample);
-            self.begin(report.ended);
-        } else if self.depth.blocks() && !self.sample.full {
-            // Where too little is in flight nothing is learned, and what comes then is not to be spoiled by it.
-            self.begin(report.ended);
-        }
+        let device = report.device;
+        let (before, fixed) = (self.most(device), self.fixed > 0);
+        self.gauge_mut(device).note(report, tally, fixed);
+        let (now, deep) = (self.most(device), self.waits_for(device));
         if let Some(log) = &mut self.log {
             log.note(report.took, report.blocked);
-            if self.depth.blocks() || self.fixed > 0 {
-                log.deep(if self.fixed > 0 { self.fixed } else { self.depth.target() });
+            if deep {
+                log.deep(now);
             }
         }
-        self.most() > before
+        now > before
     }
 
     /// How many threads are to be hired now, with so many pieces of work that nobody has started. They are counted at once,
@@ -157,7 +122,8 @@ impl Meter {
         if self.closed || self.flying || !self.blocks() {
             return 0;
         }
-        let more = self.most().min(self.working + waiting).saturating_sub(self.threads);
+        let most = self.most(self.near);
+        let more = most.min(self.gauge(self.near).working() + waiting).saturating_sub(self.threads);
         self.threads += more;
         more
     }
@@ -173,16 +139,67 @@ impl Meter {
         self.closed |= threads > 0;
     }
 
-    fn begin(&mut self, now: Instant) {
-        (self.began, self.sample, self.reports) = (Some(now), Sample::default(), (0, 0));
-        self.loads = (Duration::ZERO, Duration::ZERO);
+    fn gauge(&self, device: u8) -> &Gauge {
+        &self.gauges[usize::from(device)]
     }
 
-    fn most(&self) -> usize {
-        match self.fixed {
-            0 if self.depth.blocks() => self.depth.target(),
-            0 => usize::MAX,
-            fixed => fixed,
+    fn gauge_mut(&mut self, device: u8) -> &mut Gauge {
+        &mut self.gauges[usize::from(device)]
+    }
+
+    fn waits_for(&self, device: u8) -> bool {
+        self.fixed > 0 || self.gauge(device).blocks()
+    }
+
+    fn most(&self, device: u8) -> usize {
+        if self.fixed > 0 { self.fixed } else { self.gauge(device).target() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// A load of 100 operations on `device`, of which each took so many microseconds, waiting or not.
+    fn report(device: u8, began: Instant, micros: u64, waits: bool) -> Report {
+        let took = Duration::from_micros(100 * micros);
+        let blocked = if waits { took } else { Duration::ZERO };
+        Report { device, ended: began + took, took, done: 100, busy: took, blocked, known: true }
+    }
+
+    #[test]
+    fn one_device_says_nothing_of_another() {
+        let (mut meter, tally) = (Meter::new(Depth::new(2, 64), 0, None), Tally::default());
+        let mut now = Instant::now();
+        let mut work = |meter: &mut Meter, device, micros, waits| {
+            let report = report(device, now, micros, waits);
+            now = report.ended;
+            meter.comes_to(device);
+            let most = meter.most(device);
+            (0..most).for_each(|_| meter.start(device));
+            for _ in 0..most {
+                meter.end(device, &report, &tally);
+            }
+        };
+        for _ in 0..5 {
+            work(&mut meter, 1, 1_000, true);
+            work(&mut meter, 0, 2, false);
         }
+        assert!(!meter.blocks() && meter.may_start(0));
+        assert_eq!(meter.most(0), 2, "the CPUs");
+        meter.comes_to(1);
+        assert!(meter.blocks() && meter.aim() >= 16, "{}", meter.aim());
+        assert!(meter.hires(100) >= 16);
+    }
+
+    #[test]
+    fn as_many_as_may_be_are_at_work_on_each() {
+        let mut meter = Meter::new(Depth::new(2, 64), 0, None);
+        meter.start(0);
+        assert!(meter.may_start(0));
+        meter.start(0);
+        assert!(!meter.may_start(0) && meter.may_start(1));
     }
 }

@@ -7,6 +7,7 @@
 pub mod account;
 mod ask;
 mod cycle;
+mod devices;
 pub mod dir;
 mod drive;
 mod emit;
@@ -16,6 +17,7 @@ mod finished;
 mod flight;
 mod frontier;
 mod fs;
+mod gauge;
 mod group;
 mod handles;
 mod job;

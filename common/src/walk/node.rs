@@ -52,6 +52,8 @@ pub(crate) struct Node {
     root_len: usize,
     /// The file system that it is on, once it has been opened, as `Fs` packs it.
     fs: AtomicU8,
+    /// The number of the device that it is on, its parent's until it has been opened.
+    device: AtomicU8,
     /// The descriptor, and who needs it.
     handle: Mutex<Handle>,
 }
@@ -80,6 +82,7 @@ impl Node {
             path_len: 0,
             root_len: 0,
             fs: AtomicU8::new(Fs::UNKNOWN),
+            device: AtomicU8::new(0),
             handle: Mutex::default(),
         })
     }
@@ -100,6 +103,7 @@ impl Node {
             path_len: parent.path_len + slash + length,
             root_len: if parent.depth < 0 { length } else { parent.root_len },
             fs: AtomicU8::new(Fs::UNKNOWN),
+            device: AtomicU8::new(parent.device()),
             handle: Mutex::default(),
         })
     }
@@ -127,6 +131,16 @@ impl Node {
     /// Notes its file system.
     pub fn set_fs(&self, fs: Fs) {
         self.fs.store(fs.pack(), Ordering::Relaxed);
+    }
+
+    /// The number of its device.
+    pub fn device(&self) -> u8 {
+        self.device.load(Ordering::Relaxed)
+    }
+
+    /// Notes the number of its device.
+    pub fn set_device(&self, device: u8) {
+        self.device.store(device, Ordering::Relaxed);
     }
 
     /// Whether it is open, or would be known again if it were opened.

@@ -13,6 +13,7 @@ use std::{
 
 use super::{
     account::{Account, By, Counted, Counts, Log, Why},
+    devices::Devices,
     emit::Emitter,
     flight::Flight,
     handles::Io,
@@ -92,7 +93,7 @@ where
         perform(op)
     };
     let perform: &Perform<'_> = if plan.means.stats { &counted } else { &perform };
-    let context = Context { plan, visitor, io: Io { budget: &budget, perform } };
+    let context = Context { plan, visitor, io: Io { budget: &budget, perform }, devices: Devices::default() };
     let log = plan.means.stats.then(Log::new);
     let meter = Meter::new(Depth::new(bounds.cpus, bounds.most), bounds.fixed, log);
     let shared = Shared::new(context, room, meter);

@@ -21,7 +21,7 @@ impl<V: Visitor> Shared<'_, V> {
                 if state.over {
                     return None;
                 }
-                if let Some(taken) = self.take(&mut state) {
+                if let Some(taken) = self.take(&mut state, |_, _| true) {
                     break taken;
                 }
                 state.idle += 1;

@@ -13,6 +13,7 @@ use std::{
 };
 
 use super::{
+    devices::MOST,
     dir::Dir,
     errand::Errand,
     finished::Finished,
@@ -77,8 +78,8 @@ pub(crate) struct Shared<'c, V: Visitor> {
     pub ended: AtomicBool,
     /// Whether a device is waited for.
     pub slow: AtomicBool,
-    /// Operations that were timed one by one.
-    pub tally: Apart<Tally>,
+    /// Operations that were timed one by one, by device.
+    tally: Apart<[Tally; MOST]>,
     /// Tells the crew of work.
     pub work: Condvar,
     /// Tells a flight of work.
@@ -131,13 +132,15 @@ impl<'c, V: Visitor> Shared<'c, V> {
             if let Some(errand) = state.errands.pop() {
                 if !errand.is_taken() {
                     state.errands.push(errand.clone());
-                    state.meter.start();
+                    let device = errand.device();
+                    state.meter.start(device);
                     self.wake_crew(state);
+                    load.watch.comes_to(device);
                     load.watch.begin();
                     errand.help(&mut |op| self.perform(op, &mut load.watch).0);
                     let report = load.watch.end();
                     state = self.lock();
-                    self.end_work(&mut state, &report);
+                    self.end_work(&mut state, device, &report);
                 }
             } else if self.take_some(&mut state, &mut load) {
                 self.wake_crew(state);
@@ -159,9 +162,14 @@ impl<'c, V: Visitor> Shared<'c, V> {
         self.runway.notify_all();
     }
 
-    /// Takes note of what a thread that was at work has done.
-    pub fn end_work(&self, state: &mut State<V::State>, report: &Report) {
-        let more = state.meter.end(report, &self.tally.0);
+    /// Operations on a device that were timed one by one.
+    pub fn tally(&self, device: u8) -> &Tally {
+        &self.tally.0[usize::from(device)]
+    }
+
+    /// Takes note of what a thread that was at work on a device has done.
+    pub fn end_work(&self, state: &mut State<V::State>, device: u8, report: &Report) {
+        let more = state.meter.end(device, report, self.tally(report.device));
         self.slow.store(state.meter.blocks(), Ordering::Relaxed);
         if more {
             self.work.notify_all();
@@ -170,7 +178,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// Takes note of what a thread has done that goes on, or the emitter for itself.
     pub fn note_work(&self, state: &mut State<V::State>, report: &Report) {
-        state.meter.note(report, &self.tally.0);
+        state.meter.note(report, self.tally(report.device));
         self.slow.store(state.meter.blocks(), Ordering::Relaxed);
     }
 
@@ -197,8 +205,12 @@ impl<'c, V: Visitor> Shared<'c, V> {
         self.state.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The nearest directory that may be started now.
-    pub fn take(&self, state: &mut State<V::State>) -> Option<(Start, Arc<Node>)> {
+    /// The nearest directory that may be started now, if it is on a device on which one `may`.
+    pub fn take(
+        &self,
+        state: &mut State<V::State>,
+        may: impl Fn(&Meter, u8) -> bool,
+    ) -> Option<(Start, Arc<Node>)> {
         self.make_room(state, Who::Crew);
         if state.paused || !self.cx.io.budget.permits(Who::Crew) {
             return None;
@@ -206,13 +218,18 @@ impl<'c, V: Visitor> Shared<'c, V> {
         loop {
             let bytes = state.frontier.bytes();
             let mut near = false;
-            let start = state.frontier.take_next(|rank, parent| {
+            let State { frontier, meter, .. } = state;
+            let start = frontier.take_next(|rank, parent| {
+                if !may(meter, parent.device()) {
+                    return false;
+                }
                 // A parent that was given up is opened again at its turn, from the child that the emitter leaves.
                 let open = handles::is_at_hand(parent);
                 near = open && rank < NEAR;
                 open && permits(bytes, self.room, rank)
             });
-            if start.is_some() {
+            if let Some((_, node)) = &start {
+                meter.comes_to(node.device());
                 state.running += 1;
                 return start;
             }
@@ -332,7 +349,8 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// whoever makes it, who is the first to take more. The lock is given back before, since a sleeper wants it at once.
     pub fn wake_crew(&self, state: MutexGuard<'_, State<V::State>>) {
         let work = state.idle > 0 && (state.frontier.waiting() > 0 || !state.errands.is_empty());
-        let (flight, thread) = (work && state.meter.is_flying(), work && state.meter.may_start());
+        let (flight, thread) =
+            (work && state.meter.is_flying(), work && state.meter.may_start(state.meter.near()));
         drop(state);
         if flight {
             self.runway.notify_one();

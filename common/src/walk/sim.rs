@@ -21,6 +21,7 @@ use self::{
     tool::{Manner, PADDING, Reference, Tool},
 };
 use super::{
+    devices::Devices,
     emit::Emitter,
     flight::Flight,
     frontier::Start,
@@ -73,7 +74,7 @@ impl<V: Visitor> Shared<'_, V> {
             return self.fly_on(ring, if sim.rng.one_in(4) { 1 } else { sim.width });
         }
         if sim.flight.len() < sim.width && (sim.flight.is_empty() || sim.rng.one_in(3)) {
-            let start = self.take(&mut self.lock());
+            let start = self.take(&mut self.lock(), |_, _| true);
             if let Some((start, node)) = start {
                 let job = self.start(node, &mut sim.spare);
                 sim.flight.push((start, job));
@@ -146,8 +147,11 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
         Plan { class, look_at_roots: true, rounds: u32::MAX, unit, one_device, search, ..Plan::default() };
     let perform = |op: Op<'_>| perform(&kernel, op);
     let io = Io { budget: &budget, perform: &perform };
-    let mut shared =
-        Shared::new(Context { plan: &plan, visitor: &tool, io }, room, Meter::new(Depth::new(1, 1), 0, None));
+    let mut shared = Shared::new(
+        Context { plan: &plan, visitor: &tool, io, devices: Devices::default() },
+        room,
+        Meter::new(Depth::new(64, 64), 0, None),
+    );
     let ring = ring.then(|| Flight::new(Ring::new(&kernel, Rng(rng.next())), 1));
     shared.sim = Some(Mutex::new(Crew { flight: Vec::new(), ring, width, spare: Spare::default(), rng }));
     let (mut reader, writer) = std::os::unix::net::UnixStream::pair().unwrap();

@@ -51,6 +51,8 @@ impl Tally {
 /// What a load of work came to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Report {
+    /// The number of the device that was worked on last.
+    pub device: u8,
     /// When it ended.
     pub ended: Instant,
     /// How long it took.
@@ -68,6 +70,8 @@ pub(crate) struct Report {
 /// What a thread knows of its own waiting.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch {
+    /// The number of the device that is worked on.
+    device: u8,
     /// Whether operations are timed one by one: the last ones took long, or there were none before.
     timed: bool,
     /// When the load began.
@@ -85,18 +89,36 @@ pub(crate) struct Watch {
 impl Watch {
     /// For a thread that has just begun.
     pub fn new() -> Watch {
-        Watch::starting(true, Instant::now())
+        Watch::starting(0, true, Instant::now())
     }
 
-    fn starting(timed: bool, now: Instant) -> Watch {
+    fn starting(device: u8, timed: bool, now: Instant) -> Watch {
         let nothing = (0, Duration::ZERO);
-        Watch { timed, began: now, window: (now, 0), plain: nothing, blocked: Duration::ZERO, known: true }
+        Watch {
+            device,
+            timed,
+            began: now,
+            window: (now, 0),
+            plain: nothing,
+            blocked: Duration::ZERO,
+            known: true,
+        }
     }
 
     /// Begins a load: when that was.
     pub fn begin(&mut self) -> Instant {
-        *self = Watch::starting(self.timed, Instant::now());
+        *self = Watch::starting(self.device, self.timed, Instant::now());
         self.began
+    }
+
+    /// What comes next is on that device.
+    pub fn comes_to(&mut self, device: u8) {
+        self.device = device;
+    }
+
+    /// The device that is worked on.
+    pub fn device(&self) -> u8 {
+        self.device
     }
 
     /// Does one operation: whether it was so slow that the load is to be reported now.
@@ -124,7 +146,15 @@ impl Watch {
         let ended = Instant::now();
         self.look(ended);
         let (done, busy) = self.plain;
-        Report { ended, took: ended - self.began, done, busy, blocked: self.blocked, known: self.known }
+        Report {
+            device: self.device,
+            ended,
+            took: ended - self.began,
+            done,
+            busy,
+            blocked: self.blocked,
+            known: self.known,
+        }
     }
 
     /// Ends a window, and decides how the next is watched.

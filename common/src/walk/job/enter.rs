@@ -57,8 +57,14 @@ impl<S: Default + Send> DirJob<S> {
         // What is on one device may be mounted there again, which only a comparison with what lies above tells.
         self.crossed = matches!(self.stage, Stage::Across | Stage::Near) || self.node.follow;
         let above = self.node.parent.as_ref().filter(|_| !self.crossed);
-        let inherited = above.and_then(|parent| parent.known_fs());
-        self.node.set_fs(inherited.unwrap_or_else(|| Fs::of(fd.as_fd(), cx.io.perform)));
+        match above.and_then(|parent| parent.known_fs()) {
+            Some(inherited) => self.node.set_fs(inherited),
+            None => {
+                let (fs, id) = Fs::of(fd.as_fd(), cx.io.perform);
+                self.node.set_fs(fs);
+                self.node.set_device(cx.devices.number(id, fd.as_fd(), cx.io.perform));
+            }
+        }
         self.fd = Some(Arc::new(fd));
         // Where a file system has several devices, only a look tells that another begins.
         let fs = self.node.fs();

@@ -23,6 +23,7 @@ use std::{
 
 use super::{
     ask::Ask,
+    devices::Devices,
     dir::Dir,
     errand::Errand,
     handles::Io,
@@ -53,6 +54,8 @@ pub(crate) struct Context<'a, V> {
     pub visitor: &'a V,
     /// Descriptors, and what is done at once.
     pub io: Io<'a>,
+    /// Numbers for devices.
+    pub devices: Devices,
 }
 
 /// What a job wants next.
@@ -337,7 +340,13 @@ impl<S: Default + Send> DirJob<S> {
     /// All of them, to be answered elsewhere.
     pub fn share(&mut self, plan: &Plan, slow: bool) -> Option<Errand> {
         let fd = self.fd.as_ref()?;
-        Some(Errand::new(fd.clone(), plan, &self.scratch.entries, self.scratch.asks.take(), slow))
+        Some(Errand::new(
+            (fd.clone(), self.node.device()),
+            plan,
+            &self.scratch.entries,
+            self.scratch.asks.take(),
+            slow,
+        ))
     }
 
     /// Gathers the next questions; without any left, the entries that are answered are shown.

@@ -158,7 +158,7 @@ fn told(done: &Done, at: usize) -> String {
         Done::Read(buf, Err(errno)) => format!("{} {errno:?}", buf.len()),
         Done::Read(buf, Ok(got)) => format!("{:?}", Dents::new(&buf[at..at + got]).collect::<Vec<_>>()),
         Done::Meta(meta) => format!("{:?}", meta.map(|meta| (meta.id(), meta.mode))),
-        Done::Magic(magic) => format!("{magic:?}"),
+        Done::FileSystem(known) => format!("{known:?}"),
         Done::Link(text) => format!("{text:?}"),
         Done::Guard(guard) => format!("{guard:?}"),
         Done::Changed(changed) => format!("{changed:?}"),
