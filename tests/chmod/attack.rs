@@ -133,6 +133,10 @@ fn nothing_outside_is_touched() {
             (&["-R", "--one-file-system", "4700", "t"], "TOOL"),
             (&["-R", "--preserve-root", "700", "t"], "TOOL"),
             (&["-R", "700", "t"], "ulimit -n 64; TOOL"),
+            (&["-R", "--io=plain", "700", "t"], "TOOL"),
+            (&["-R", "--io=threads", "--io-depth=8", "700", "t"], "TOOL"),
+            (&["-R", "--io=ring", "--io-depth=8", "700", "t"], "TOOL"),
+            (&["-R", "--io=ring", "--io-depth=8", "u=rwX,go=", "t"], "TOOL"),
             (&["-R", "--undo-log=log", "g+w,o-r", "t"], "rm -f log; TOOL; \"$0\" --undo=log"),
         ] {
             let files = if shell == "TOOL" && argv == ["-R", "700", "t"] { FILES } else { FEWER };

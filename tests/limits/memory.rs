@@ -120,6 +120,19 @@ fn a_million_files_in_one_directory() {
     let tree = tree("d d\n");
     files(&open(&tree, "d"), MILLION);
     bar(Tool::Find, &["d"], &tree, 2 + 10 * MILLION, 48);
+    // Silence has no marks to be read at.
+    assert!(
+        Command::new(binary(Tool::Chmod, Side::Ours))
+            .args(["-R", "755", "d"])
+            .current_dir(tree.top())
+            .status()
+            .unwrap()
+            .success()
+    );
+    let line = |path: &str| format!("mode of '{path}' retained as 0755 (rwxr-xr-x)\n").len() as u64;
+    for mode in ["755", "u=rwX,go=rX"] {
+        bar(Tool::Chmod, &["-Rv", mode, "d"], &tree, line("d") + MILLION * line("d/f000000"), 32);
+    }
 
     // At most 0.6 of GNU's.
     let (gnus, written) = peak(&binary(Tool::Ls, Side::Oracle), &["d"], tree.top());
