@@ -65,7 +65,7 @@ complete -c ufind -o okdir -d 'As -execdir up to `;`, but ask first' -r
 complete -c ufind -o printf -d 'Print what FORMAT says, with escapes as \\n and directives as %p' -r
 complete -c ufind -o H -d 'Follow only the links among the paths given'
 complete -c ufind -o L -d 'Follow all symbolic links'
-complete -c ufind -o O3 -d 'Accepted, as any level is; has no effect'
+complete -c ufind -o O3 -d 'Accepted, as any level is; -O0 takes no short cuts'
 complete -c ufind -o P -d 'Never follow symbolic links (the default)'
 complete -c ufind -l io-stats -d 'At the end, tell on standard error what was done by whom, how deep, and why'
 complete -c ufind -o a -o and -d 'Both; the second is evaluated only if the first is true. Implied'

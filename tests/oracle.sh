@@ -7,90 +7,24 @@
 # Debian's source packages carry.  apt checks them against the archive's
 # signed index.  The system's apt sources and lists stay as they are.
 #
-# The three binaries end in $XDG_CACHE_HOME/ringutils/oracle-HASH, where HASH
-# is that of this script, which names the versions.  The first run downloads
-# 9 MB and compiles for some minutes; later runs print the folder at once.
+# The three binaries end in $XDG_CACHE_HOME/ringutils/oracle/HASH, where HASH is
+# that of this script and of sources.sh, which names the versions.  The first
+# run downloads 9 MB and compiles for some minutes; later runs print the folder
+# at once.
 #
 # As root it installs the packages that the build lacks (set
 # ORACLE_INSTALL=0 to be told their names instead).
 set -euo pipefail
 { # Read whole before it runs, so that it may be edited meanwhile.
 
-COREUTILS=(coreutils 9.7-3)
-FINDUTILS=(findutils 4.10.0-3)
-SUITE=trixie # the Debian release that carries both
-
-cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/ringutils
-hash=$(sha256sum <"${BASH_SOURCE[0]}" | cut -c1-12)
-oracle=$cache/oracle-$hash
-
-say() { printf 'oracle.sh: %s\n' "$*" >&2; }
-die() { say "$*"; exit 2; }
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/sources.sh
+. "$here/sources.sh"
+install=${ORACLE_INSTALL:-1}
+hash=$(cat "$here/sources.sh" "${BASH_SOURCE[0]}" | sha256sum | cut -c1-12)
+oracle=$cache/oracle/$hash
 
 ready() { [ -x "$oracle/ls" ] && [ -x "$oracle/chmod" ] && [ -x "$oracle/find" ]; }
-
-# need FILE:PACKAGE...: installs the packages whose files are missing.
-need() {
-    local pair missing=()
-    for pair; do [ -e "${pair%%:*}" ] || missing+=("${pair#*:}"); done
-    [ ${#missing[@]} -gt 0 ] || return 0
-    if [ "$(id -u)" -ne 0 ] || [ "${ORACLE_INSTALL:-1}" = 0 ]; then
-        die "these packages are needed first: ${missing[*]}"
-    fi
-    say "installing ${missing[*]}"
-    { apt-get install -y --no-install-recommends "${missing[@]}" ||
-        { apt-get update && apt-get install -y --no-install-recommends "${missing[@]}"; }
-    } >"$work/install.log" 2>&1 </dev/null || { tail -5 "$work/install.log" >&2; die "could not install them"; }
-}
-
-# Prints "URI<TAB>KEYRING" of Debian's archives (not the security ones) among
-# apt's sources, in either of their two formats.
-archives() {
-    local f
-    for f in /etc/apt/sources.list.d/*.sources; do
-        [ -f "$f" ] || continue
-        awk -v RS= '{
-            types = uri = key = ""; n = split($0, line, "\n")
-            for (i = 1; i <= n; i++) {
-                split(line[i], w, " ")
-                if (w[1] == "Types:") types = line[i]
-                if (w[1] == "URIs:") uri = w[2]
-                if (w[1] == "Signed-By:") key = w[2]
-            }
-            if (types ~ /deb/ && uri ~ /\/debian\/?$/) print uri "\t" key
-        }' "$f"
-    done
-    awk '$1 ~ /^deb/ {
-        key = ""
-        if (match($0, /signed-by=[^] ]*/)) key = substr($0, RSTART + 10, RLENGTH - 10)
-        sub(/\[[^]]*\]/, "")
-        if ($2 ~ /\/debian\/?$/) print $2 "\t" key
-    }' /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true
-}
-
-# apt with lists of its own, which hold source packages only.
-apt_own() {
-    local a=$work/apt uri key
-    apt=(apt-get -o "Dir::Etc::SourceList=$a/sources.list" -o Dir::Etc::SourceParts=/dev/null
-        -o "Dir::State::Lists=$a/lists" -o "Dir::Cache=$a/cache" -o APT::Sandbox::User=root)
-    mkdir -p "$a/lists/partial" "$a/cache/archives/partial"
-    IFS=$'\t' read -r uri key < <(archives) || true
-    [ -n "${uri:-}" ] || die "found no Debian archive among apt's sources"
-    echo "deb-src ${key:+[signed-by=$key] }$uri $SUITE main" >"$a/sources.list"
-    "${apt[@]}" update >"$work/update.log" 2>&1 || { tail -5 "$work/update.log" >&2; die "apt-get update failed"; }
-}
-
-# fetch NAME VERSION: unpacks the upstream tarball as $work/NAME.
-fetch() {
-    local tarball
-    mkdir "$work/$1" "$work/$1.dl"
-    # The .dsc may be unobtainable where only tarballs are mirrored: the
-    # tarball is all that is unpacked.
-    (cd "$work/$1.dl" && "${apt[@]}" source --download-only "$1=$2") >"$work/$1.log" 2>&1 </dev/null || true
-    tarball=$(find "$work/$1.dl" -name '*.orig.tar.?z' | head -1)
-    [ -n "$tarball" ] || { tail -5 "$work/$1.log" >&2; die "could not download the source of $1 $2"; }
-    tar -C "$work/$1" --strip-components=1 --no-same-owner -xf "$tarball"
-}
 
 # build NAME COMMAND...: runs the commands of a shell text in $work/NAME.
 build() {
@@ -130,7 +64,7 @@ build coreutils "./configure -q --disable-nls --without-openssl
 build findutils "./configure -q --disable-nls
     make -j$jobs -C gl all && make -j$jobs -C lib all && make -j$jobs -C find all"
 rm -rf "$oracle"
-mkdir "$work/new"
+mkdir -p "$work/new" "$cache/oracle"
 cp "$work/coreutils/src/ls" "$work/coreutils/src/chmod" "$work/findutils/find/find" "$work/new"
 strip "$work/new"/*
 mv "$work/new" "$oracle"

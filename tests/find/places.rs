@@ -93,6 +93,8 @@ fn closed_directories() {
         "a -print -execdir echo {} ; -print\na -print -execdir echo {} +\na -exec echo all {} + -execdir echo {} +\n\
          a/x/f a/z -execdir echo {} ;\na -execdir echo {} ;\na -execdir echo {} +\na/x/f -execdir echo {} ;\na/x/f -execdir pwd ;\na -execdir pwd ;\n\
          -L a -print -execdir echo {} ; -print\n-L a -print -execdir echo {} + -print\n-L a -depth -execdir echo {} ;\n\
+         a/x -execdir nosuch {} +\na/x a/none a/z missing -execdir nosuch {} +\na/x a/z -execdir echo {} +\n\
+         a/none a/r missing a -depth -execdir nosuch {} +\na/x a/none a -execdir nosuch {} + -print\n\
          -L a/r/f -execdir echo {} ;\n-H a/r -execdir echo {} ;\n-L a/r -execdir echo {} + -o -print",
     );
 }

@@ -12,6 +12,10 @@ fn random_expressions() {
         if random.once_in(3) {
             argv.push(random.pick(&["-H", "-L", "-P"]).as_bytes().to_vec());
         }
+        if random.once_in(3) {
+            // Without short cuts all must be the same.
+            argv.push(random.pick(&["-O0", "-O1", "-O3"]).as_bytes().to_vec());
+        }
         roots(random, &grown.paths, &mut argv);
         let mut words = Vec::new();
         for (option, bound) in [("-maxdepth", 4), ("-mindepth", 3)] {

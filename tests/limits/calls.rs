@@ -124,6 +124,31 @@ fn find_stats_what_it_must() {
 }
 
 #[test]
+fn find_asks_what_costs_least_first() {
+    let tree = tree();
+    let entries = DIRECTORIES - 1 + FILES;
+    // Stats, and questions about access: exactly so many, beside the few of the start.
+    for (words, stats, accesses) in [
+        ("d -readable -type d", 0, DIRECTORIES),
+        ("d -type d -readable", 0, DIRECTORIES),
+        ("-O0 d -readable -type d", 0, entries + 1),
+        ("d -readable -name a", 0, FILES / 3),
+        ("d -readable -name [a]", 0, FILES / 3),
+        ("d -size -9 -name a", FILES / 3, 0),
+        // What is stat'ed may be missed, which is told: nothing is taken before it but what GNU's find takes.
+        ("d -size +9 -type f", entries, 0),
+        ("d -size +0 -readable -links +99", entries, 0),
+        ("d -name a -size +0 -o -readable -name b", FILES / 3, FILES / 3),
+    ] {
+        let argv: Vec<&str> = words.split(' ').collect();
+        let Some(counts) = calls(Tool::Find, &argv, "", &tree) else { return };
+        let made = sum(&counts, &STATS);
+        assert!((stats..stats + 4).contains(&made), "{words}: {made}, not {stats}: {counts:?}");
+        assert_eq!(sum(&counts, &["access", "faccessat", "faccessat2"]), accesses, "{words}: {counts:?}");
+    }
+}
+
+#[test]
 fn plain_ls_stats_its_argument_only() {
     let tree = tree();
     for argv in [&["d"][..], &["-a", "d"], &["-U", "d"], &["-f", "d"], &["-C", "d"]] {

@@ -49,7 +49,7 @@ pub(crate) fn read<'a>(
     warnings: &mut Vec<Vec<u8>>,
 ) -> Result<Args<'a>, Stop> {
     let mut means = means::from_environment();
-    let (mut follow, rest) = options(program, words, warnings, &mut means)?;
+    let (mut follow, quick, rest) = options(program, words, warnings, &mut means)?;
     let (mut roots, expression) = split(rest);
     let given = roots.first().copied();
     if roots.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn read<'a>(
     }
     let now = time::now();
     let verbose = env::var_os("POSIXLY_CORRECT").is_none() && fd::is_terminal(0);
-    let start = Start { now, until: now, follow: follow != Follow::Never, verbose, roots: &roots };
+    let start = Start { now, until: now, follow: follow != Follow::Never, verbose, quick, roots: &roots };
     let parsed = parse::parse(expression, start, warnings)?;
     if let (Some(given), Some(_)) = (given, parsed.paths_from) {
         return Err(Stop::Misuse(vec![
@@ -88,14 +88,16 @@ pub(crate) fn read<'a>(
     Ok(Args { follow, roots, parsed, now, means })
 }
 
-/// The options before the paths. They end before the first word that is none, or behind `--`.
+/// The options before the paths, and whether short cuts are to be taken. They end before the first word that is none, or
+/// behind `--`.
 fn options<'a, 'w>(
     program: &Program,
     words: &'w [&'a [u8]],
     warnings: &mut Vec<Vec<u8>>,
     means: &mut Means,
-) -> Result<(Follow, &'w [&'a [u8]]), Stop> {
+) -> Result<(Follow, bool, &'w [&'a [u8]]), Stop> {
     let mut follow = Follow::default();
+    let mut quick = true;
     let mut rest = words;
     while let Some((word, after)) = rest.split_first() {
         let mut taken = 1;
@@ -107,8 +109,8 @@ fn options<'a, 'w>(
                 debug(after.first().copied(), warnings)?;
                 taken = 2;
             }
-            [b'-', b'O', level @ ..] => optimize(level)?,
-            b"--" => return Ok((follow, after)),
+            [b'-', b'O', level @ ..] => quick = optimize(level)? > 0,
+            b"--" => return Ok((follow, quick, after)),
             word => taken = setting(program, word, after, means)?,
         }
         if taken == 0 {
@@ -116,7 +118,7 @@ fn options<'a, 'w>(
         }
         rest = &rest[taken..];
     }
-    Ok((follow, rest))
+    Ok((follow, quick, rest))
 }
 
 /// An option of ours: how many words it took, 0 if it is none. Its value is attached, or the next word.
@@ -161,7 +163,7 @@ fn debug(arg: Option<&[u8]>, warnings: &mut Vec<Vec<u8>>) -> Result<(), Stop> {
 }
 
 /// -O: a level in decimal.
-fn optimize(level: &[u8]) -> Result<(), Stop> {
+fn optimize(level: &[u8]) -> Result<u64, Stop> {
     if level.is_empty() {
         return Err(Stop::misuse("The -O option must be immediately followed by a decimal integer"));
     }
@@ -182,7 +184,7 @@ fn optimize(level: &[u8]) -> Result<(), Stop> {
             number.to_string(),
             " is too high.  If you want to find files very quickly, consider using GNU locate."
         ))),
-        Some(_) => Ok(()),
+        Some(number) => Ok(number),
     }
 }
 
@@ -204,7 +206,7 @@ mod tests {
         let check = |text: &str, follow: Follow, paths: &str, expression: &str| {
             let words_ = words(text);
             let mut means = Means::default();
-            let (got, rest) =
+            let (got, _, rest) =
                 options(&Program::new("find"), &words_, &mut Vec::new(), &mut means).expect("options");
             let (roots, rest) = split(rest);
             assert_eq!((got, roots, rest), (follow, words(paths), &words(expression)[..]), "{text}");

@@ -203,6 +203,8 @@ pub(crate) struct Start<'a> {
     pub follow: bool,
     /// Whether warnings are given that GNU gives only where somebody sits at a terminal.
     pub verbose: bool,
+    /// Whether short cuts are taken that do not show.
+    pub quick: bool,
     /// Where the walk starts.
     pub roots: &'a [&'a [u8]],
 }

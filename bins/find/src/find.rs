@@ -261,7 +261,8 @@ impl<'a> Find<'a> {
     /// Visits one entry. `false`: the page ends here, and the entry is not finished.
     fn visit(&self, scene: &mut Scene<'_, '_>) -> bool {
         if self.has_dir_batches {
-            self.leave_for(Some(scene.dir), scene.page);
+            // Each starting point is a walk of its own.
+            self.leave_for((!scene.dir.is_roots()).then_some(scene.dir), scene.page);
         }
         let depth_first = self.globals.depth_first;
         let is_mine = self.is_mine(scene.dir, scene.entry.name);
@@ -286,9 +287,6 @@ impl<'a> Find<'a> {
             return true;
         }
         if enters && !depth_first && !scene.pruned {
-            if self.has_dir_batches && scene.dir.is_roots() {
-                self.leave_for(None, scene.page);
-            }
             scene.state.hand_over(scene.page);
             scene.page.child(&scene.entry, scene.index as u32);
         }
@@ -317,9 +315,6 @@ impl Visitor for Find<'_> {
             let mut scene = Scene::new(self, dir, entries.get(index), index, &mut names, page, state);
             if !self.visit(&mut scene) {
                 return Flow::More;
-            }
-            if self.has_dir_batches && dir.is_roots() {
-                self.leave_for(None, page);
             }
             // A barrier asks about entries again: those that have been evaluated are not to be.
             let again = self.class == Class::Batch && self.needs == Needs::Meta;

@@ -1,7 +1,7 @@
 //! ufind: GNU's find on the ringutils walk.
 //!
 //! The way of a command line: `cli` finds options and paths, `parse` makes the expression, `optimize` puts it into
-//! GNU's order, `plan` chooses how the walk may run, and `find` is the visitor that evaluates (`eval`, `scene`) and acts
+//! GNU's order, `cost` what is left to choose into that of cost, `plan` chooses how the walk may run, and `find` is the visitor that evaluates (`eval`, `scene`) and acts
 //! (`act`, `exec`, `show`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
@@ -10,6 +10,7 @@ mod act;
 mod answers;
 mod cli;
 mod consent;
+mod cost;
 mod date;
 mod eval;
 mod exec;

@@ -16,7 +16,7 @@ where
     F: Fn() + Clone + Send + 'scope,
 {
     if wanted > 0 {
-        limits::share_one_arena();
+        limits::share_arenas();
     }
     (0..wanted)
         .take_while(|_| {

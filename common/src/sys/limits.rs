@@ -1,6 +1,10 @@
 //! What this process may use: descriptors, CPUs, memory arenas.
 
-use std::{mem::MaybeUninit, time::Duration};
+use std::{
+    mem::MaybeUninit,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 /// How many descriptors may be open at once: the soft limit of RLIMIT_NOFILE.
 pub fn open_files() -> usize {
@@ -26,11 +30,21 @@ pub fn cpus() -> usize {
     usize::try_from(unsafe { libc::CPU_COUNT(&set) }).unwrap_or(1).max(1)
 }
 
-/// Makes all threads share one malloc arena: each further one would reserve 64 MiB of address space, which a limit on
-/// it (ulimit -v) counts. Called before the first thread is made.
-pub fn share_one_arena() {
+/// Whether threads are going to allocate so often that they would wait for each other in one arena.
+static ALLOCATES: AtomicBool = AtomicBool::new(false);
+
+/// Says that each thread is going to allocate all the time, as libc does where it matches regular expressions. Called
+/// before the first thread is made.
+pub fn expect_allocations() {
+    ALLOCATES.store(true, Ordering::Relaxed);
+}
+
+/// Makes all threads share one malloc arena, or those of all CPUs one for each where much is allocated: each further one
+/// reserves 64 MiB of address space, which a limit on it (ulimit -v) counts. Called before the first thread is made.
+pub fn share_arenas() {
+    let arenas = if ALLOCATES.load(Ordering::Relaxed) { cpus() } else { 1 };
     // SAFETY: mallopt only sets a parameter of malloc.
-    unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
+    unsafe { libc::mallopt(libc::M_ARENA_MAX, arenas.min(64) as libc::c_int) };
 }
 
 /// Blocks all signals on the calling thread, so that handlers run on the main thread.

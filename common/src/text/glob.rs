@@ -30,6 +30,15 @@ pub fn charset() -> Charset {
     if single { Charset::Single } else { Charset::Other }
 }
 
+/// Whether the other case of each letter of ASCII is the one that ASCII gives it. In Turkish that of `i` is not `I`.
+pub fn folds_as_ascii() -> bool {
+    (b'a'..=b'z').all(|letter| {
+        let (lower, upper) = ([letter, 0], [letter.to_ascii_uppercase(), 0]);
+        let [lower, upper] = [&lower, &upper].map(|text| CStr::from_bytes_with_nul(text).unwrap_or_default());
+        matches(lower, upper, true) && matches(upper, lower, true)
+    })
+}
+
 /// Whether `text` as a whole matches the shell pattern, fnmatch(3): `*` and `?` match a slash or a leading dot as well.
 pub fn matches(pattern: &CStr, text: &CStr, fold_case: bool) -> bool {
     glob::matches(locale::ctype(), pattern, text, fold_case)

@@ -8,7 +8,10 @@ use std::{
 };
 
 pub use crate::sys::regex::Syntax;
-use crate::{sys::regex::Compiled, text::locale};
+use crate::{
+    sys::{limits, regex::Compiled},
+    text::locale,
+};
 
 /// A pattern.
 #[derive(Debug)]
@@ -36,6 +39,11 @@ impl Regex {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         COMPILED.with_borrow_mut(|all| *slot(all, number) = Some(compiled));
         Ok(Regex { pattern: pattern.to_owned(), syntax, number })
+    }
+
+    /// Says that threads are going to match it, before there are any: libc allocates for each match.
+    pub fn expect_matches(&self) {
+        limits::expect_allocations();
     }
 
     /// Whether all of `text` matches.

@@ -57,7 +57,8 @@ pub(crate) fn lex<'a, 'w>(
         asked_for_depth: false,
         asks: false,
         has_action: false,
-        charset: None,
+        // Of another character set nothing is known, so that libc is asked about every name.
+        charset: if start.quick { None } else { Some(Charset::Other) },
         syntax: Syntax::EMACS,
         terminal: None,
     };

@@ -15,6 +15,7 @@ use ringutils::args::{Complaint, Shard};
 
 use self::lex::Lexed;
 use crate::{
+    cost,
     exec::Batch,
     expr::{Expr, Start},
     optimize,
@@ -89,6 +90,7 @@ pub(crate) fn parse<'a>(
 ) -> Result<Parsed<'a>, Stop> {
     let Lexed { tokens, batches, sinks, globals, paths_from, asks } = lex::lex(words, start, warnings)?;
     let expr = optimize::reorder(build::build(tokens)?);
+    let expr = if start.quick { cost::arrange(expr) } else { expr };
     Ok(Parsed { expr, batches, sinks, globals, paths_from, asks })
 }
 
@@ -104,6 +106,7 @@ pub(crate) mod tests {
         until: Time { sec: 1_700_000_000, nsec: 0 },
         follow: false,
         verbose: false,
+        quick: true,
         roots: &[b"root/"],
     };
 

@@ -181,7 +181,7 @@ impl<'a> Lexer<'a, '_> {
     }
 
     fn regex(&self, pattern: &[u8], fold: bool) -> Result<PathRegex, Stop> {
-        PathRegex::new(pattern, self.syntax, fold).map_err(|error| {
+        PathRegex::new(pattern, self.syntax, fold, self.start.quick).map_err(|error| {
             Stop::misuse(text!("failed to compile regular expression '", pattern, "': ", error))
         })
     }

@@ -121,7 +121,7 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::Debug, "D")
             .takes("FLAG,...")
             .help(BEFORE, "Accepted for the sake of scripts; see `-D help`"),
-        word(Word::Optimize, "O3").help(BEFORE, "Accepted, as any level is; has no effect"),
+        word(Word::Optimize, "O3").help(BEFORE, "Accepted, as any level is; -O0 takes no short cuts"),
         means::row(Setting::Io, Word::Means(Setting::Io)),
         means::row(Setting::Depth, Word::Means(Setting::Depth)),
         means::row(Setting::Cpus, Word::Means(Setting::Cpus)),

@@ -13,18 +13,29 @@ pub(super) enum Literal {
     Begins(Box<[u8]>),
     /// It ends with this.
     Ends(Box<[u8]>),
+    /// It begins with the first and ends with the second, which do not overlap.
+    Around(Box<[u8]>, Box<[u8]>),
     /// This is part of it.
     Contains(Box<memmem::Finder<'static>>),
 }
 
 impl Literal {
-    /// A text that something may stand before, and behind.
-    pub(super) fn new(text: Vec<u8>, before: bool, behind: bool) -> Literal {
-        match (before, behind) {
-            (false, false) => Literal::Is(text.into()),
-            (false, true) => Literal::Begins(text.into()),
-            (true, false) => Literal::Ends(text.into()),
-            (true, true) => Literal::Contains(Box::new(memmem::Finder::new(&text).into_owned())),
+    /// What stands between stars: the only piece is the whole text, the first is its begin, the last its end, and others
+    /// are anywhere between them in this order. `None` where that is no single comparison.
+    pub(super) fn between_stars(pieces: &[Vec<u8>]) -> Option<Literal> {
+        let owned = |piece: &[u8]| piece.to_owned().into_boxed_slice();
+        match pieces {
+            [text] if !text.is_empty() => Some(Literal::Is(owned(text))),
+            [begin, end] => Some(match (begin.is_empty(), end.is_empty()) {
+                (true, true) => Literal::Everything,
+                (true, false) => Literal::Ends(owned(end)),
+                (false, true) => Literal::Begins(owned(begin)),
+                (false, false) => Literal::Around(owned(begin), owned(end)),
+            }),
+            [begin, part, end] if begin.is_empty() && end.is_empty() && !part.is_empty() => {
+                Some(Literal::Contains(Box::new(memmem::Finder::new(part).into_owned())))
+            }
+            _ => None,
         }
     }
 
@@ -39,6 +50,11 @@ impl Literal {
             Literal::Begins(wanted) => text.get(..wanted.len()).is_some_and(|begin| same(begin, wanted)),
             Literal::Ends(wanted) => {
                 text.len().checked_sub(wanted.len()).is_some_and(|from| same(&text[from..], wanted))
+            }
+            Literal::Around(begin, end) => {
+                let ends = |from: usize| from >= begin.len() && same(&text[from..], end);
+                text.get(..begin.len()).is_some_and(|front| same(front, begin))
+                    && text.len().checked_sub(end.len()).is_some_and(ends)
             }
             Literal::Contains(wanted) if fold => wanted.find(&text.to_ascii_lowercase()).is_some(),
             Literal::Contains(wanted) => wanted.find(text).is_some(),

@@ -1,7 +1,7 @@
 //! -name, -path and their kin: shell patterns, as libc's fnmatch(3) understands them, and without it where the
 //! answer is the same.
 //!
-//! `*` at either end of a literal text is a comparison of bytes: in a single-byte character set characters are bytes,
+//! A `*` before, within or behind a literal text makes a comparison of bytes: in a single-byte character set characters are bytes,
 //! and in UTF-8 the bytes of one character never stand within another's; libc compares bytes, too, where a text is
 //! not valid. Everything else, and every other character set, is left to libc.
 
@@ -34,6 +34,11 @@ impl Pattern {
         Pattern { text: text.to_owned(), fold, literal: short(text.to_bytes(), fold, charset) }
     }
 
+    /// Whether it is compared without libc.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.literal.is_some()
+    }
+
     /// Whether all of `text` matches.
     pub(crate) fn matches(&self, text: &CStr) -> bool {
         let bytes = text.to_bytes();
@@ -46,56 +51,56 @@ impl Pattern {
 
 /// The comparison of bytes that a pattern comes to in this character set, if it does.
 fn short(pattern: &[u8], fold: bool, charset: Charset) -> Option<Literal> {
-    if pattern == b"*" && charset != Charset::Other {
-        return Some(Literal::Everything);
-    }
-    let stars_before = pattern.iter().take_while(|&&byte| byte == b'*').count();
-    let (mut text, star_after) = literal(&pattern[stars_before..])?;
-    let plain = match charset {
-        Charset::Single => !fold || text.is_ascii(),
-        Charset::Utf8 if fold => text.is_ascii(),
-        Charset::Utf8 => std::str::from_utf8(&text).is_ok(),
+    let mut pieces = pieces(pattern)?;
+    let is_plain = |text: &Vec<u8>| match charset {
+        Charset::Single | Charset::Utf8 if fold => text.is_ascii(),
+        Charset::Single => true,
+        Charset::Utf8 => std::str::from_utf8(text).is_ok(),
         Charset::Other => false,
     };
-    if !plain || text.is_empty() {
+    if !pieces.iter().all(is_plain) || fold && !glob::folds_as_ascii() {
         return None;
     }
     if fold {
-        text.make_ascii_lowercase();
+        pieces.iter_mut().for_each(|piece| piece.make_ascii_lowercase());
     }
-    Some(Literal::new(text, stars_before > 0, star_after))
+    Literal::between_stars(&pieces)
 }
 
-/// The text that a pattern without leading stars stands for, and whether stars follow it; `None` where it has other
-/// special characters, or ends in the middle of an escape.
-fn literal(pattern: &[u8]) -> Option<(Vec<u8>, bool)> {
-    let mut text = Vec::with_capacity(pattern.len());
+/// What stands before, between and behind the stars of a pattern; `None` where it has other special characters, or ends
+/// in the middle of an escape.
+fn pieces(pattern: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let mut pieces = vec![Vec::new()];
     let mut rest = pattern;
     while let [byte, after @ ..] = rest {
-        match byte {
-            b'*' => return after.iter().all(|&byte| byte == b'*').then_some((text, true)),
-            b'?' | b'[' => return None,
-            b'\\' => {
-                let (escaped, after) = after.split_first()?;
-                text.push(*escaped);
-                rest = after;
+        rest = after;
+        let literal = match byte {
+            b'*' => {
+                rest = &after[after.iter().take_while(|&&byte| byte == b'*').count()..];
+                pieces.push(Vec::new());
                 continue;
             }
-            _ => text.push(*byte),
-        }
-        rest = after;
+            b'?' | b'[' => return None,
+            b'\\' => {
+                let (escaped, behind) = after.split_first()?;
+                rest = behind;
+                escaped
+            }
+            _ => byte,
+        };
+        pieces.last_mut()?.push(*literal);
     }
-    Some((text, false))
+    Some(pieces)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PATTERNS: [&CStr; 26] = [
+    const PATTERNS: [&CStr; 30] = [
         c"*", c"**", c"", c"a", c"abc", c"a*", c"*a", c"*a*", c"**bc**", c"a*c", c"?", c"a?c", c"[ab]*",
         c"[", c"a\\*", c"\\a\\b", c"a\\", c"*\\", c"*.c", c"*.C", c"\xff*", c"*\xff", c"AB*", c"*Bc", c"*B*",
-        c".*",
+        c".*", c"ab*ca", c"ab*bc", c"a**a", c"A*C",
     ];
     const TEXTS: [&CStr; 18] = [
         c"", c"a", c"abc", c"ABC", c"aBc", c"bca", c"a*", c"a\\", c"x.c", c".c", c"\xff", c"\xffa", c"a\xff",

@@ -1,7 +1,10 @@
 //! -regex and -iregex: regular expressions that match whole paths, by libc's engine, and without it where the answer is
-//! the same: a literal text, with `.*` at either end, in a path of printable ASCII.
+//! the same: a literal text, with `.*` before, within or behind it, in a path of printable ASCII.
 
-use ringutils::text::regex::{Regex, Syntax};
+use ringutils::text::{
+    glob,
+    regex::{Regex, Syntax},
+};
 
 use super::literal::Literal;
 
@@ -27,8 +30,10 @@ pub(crate) const TYPES: [(&str, Syntax); 13] = [
 pub(crate) struct PathRegex {
     /// For libc.
     regex: Regex,
-    /// What it comes to for paths of printable ASCII.
+    /// What it comes to for paths of printable ASCII; in lower case where case is folded.
     literal: Option<Literal>,
+    /// Whether upper and lower case are alike.
+    fold: bool,
 }
 
 impl PartialEq for PathRegex {
@@ -38,42 +43,51 @@ impl PartialEq for PathRegex {
 }
 
 impl PathRegex {
-    /// Reads a pattern; what is wrong with it is said in libc's words.
-    pub(crate) fn new(pattern: &[u8], syntax: Syntax, fold: bool) -> Result<PathRegex, Vec<u8>> {
+    /// Reads a pattern; what is wrong with it is said in libc's words. With `quick` libc is left out where it can be.
+    pub(crate) fn new(pattern: &[u8], syntax: Syntax, fold: bool, quick: bool) -> Result<PathRegex, Vec<u8>> {
         let syntax = if fold { syntax.fold_case() } else { syntax };
-        let literal = if fold { None } else { literal(pattern) };
-        Ok(PathRegex { regex: Regex::new(pattern, syntax)?, literal })
+        let literal = if quick { literal(pattern, fold) } else { None };
+        let regex = Regex::new(pattern, syntax)?;
+        if literal.is_none() {
+            regex.expect_matches();
+        }
+        Ok(PathRegex { regex, literal, fold })
+    }
+
+    /// Whether paths are compared without libc.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.literal.is_some()
     }
 
     /// Whether all of a path matches.
     pub(crate) fn matches(&self, path: &[u8]) -> bool {
         match &self.literal {
             Some(literal) if path.iter().all(|byte| matches!(byte, b' '..=b'~')) => {
-                literal.holds(path, false)
+                literal.holds(path, self.fold)
             }
             _ => self.regex.matches(path),
         }
     }
 }
 
-/// A pattern of characters that mean themselves in every syntax, with `.*` at either end.
-fn literal(pattern: &[u8]) -> Option<Literal> {
-    let (before, rest) = match pattern.strip_prefix(b".*") {
-        Some(rest) => (true, rest),
-        None => (false, pattern),
-    };
-    let mut text = Vec::with_capacity(rest.len());
-    let mut rest = rest;
+/// A pattern of characters that mean themselves in every syntax, with `.*` before, within or behind them.
+fn literal(pattern: &[u8], fold: bool) -> Option<Literal> {
+    let mut pieces = vec![Vec::new()];
+    let mut rest = pattern;
     loop {
         rest = match rest {
-            [] => return (!text.is_empty()).then(|| Literal::new(text, before, false)),
-            b".*" => return (!text.is_empty()).then(|| Literal::new(text, before, true)),
+            [] if pieces.iter().all(Vec::is_empty) || fold && !glob::folds_as_ascii() => return None,
+            [] => return Literal::between_stars(&pieces),
+            [b'.', b'*', after @ ..] => {
+                pieces.push(Vec::new());
+                after
+            }
             [b'\\', b'.', after @ ..] => {
-                text.push(b'.');
+                pieces.last_mut()?.push(b'.');
                 after
             }
             [byte, after @ ..] if byte.is_ascii_alphanumeric() || b"/_- ,=@%~:#".contains(byte) => {
-                text.push(*byte);
+                pieces.last_mut()?.push(if fold { byte.to_ascii_lowercase() } else { *byte });
                 after
             }
             _ => return None,
@@ -102,17 +116,32 @@ mod tests {
             "./\u{e9}.c",
         ];
         let patterns = [
-            "a", "\\./a", ".*\\.c", ".*/y/.*", "a.*", "x/y/z", ".*x", ".*.*", ".*\\..*", "a b", "\\.c",
+            "a.*c",
+            "./.*x",
+            "\\./.*\\.c",
+            ".*a.*c",
+            "a",
+            "\\./a",
+            ".*\\.c",
+            ".*/y/.*",
+            "a.*",
+            "x/y/z",
+            ".*x",
+            ".*.*",
+            ".*\\..*",
+            "a b",
+            "\\.c",
             ".*\\.c.*",
         ];
         for (name, syntax) in TYPES {
             for pattern in patterns {
-                let regex = PathRegex::new(pattern.as_bytes(), syntax, false).expect("a pattern");
-                for text in texts {
+                for (fold, text) in texts.iter().flat_map(|text| [(false, text), (true, text)]) {
+                    let pattern = if fold { pattern.to_uppercase() } else { pattern.to_owned() };
+                    let regex = PathRegex::new(pattern.as_bytes(), syntax, fold, true).expect("a pattern");
                     assert_eq!(
                         regex.matches(text.as_bytes()),
                         regex.regex.matches(text.as_bytes()),
-                        "{name} {pattern} {text}"
+                        "{name} {pattern} {text} {fold}"
                     );
                 }
             }
@@ -122,7 +151,7 @@ mod tests {
     #[test]
     fn only_simple_patterns_are_cut_short() {
         let check = |pattern: &str, short: bool| {
-            assert_eq!(literal(pattern.as_bytes()).is_some(), short, "{pattern}");
+            assert_eq!(literal(pattern.as_bytes(), false).is_some(), short, "{pattern}");
         };
         check(".*\\.c", true);
         check(".*/x/.*", true);
