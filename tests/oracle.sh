@@ -3,9 +3,10 @@
 #        oracle.sh --where    prints its folder; status 1 where it is not prepared
 #
 # The oracle is GNU's own ls, chmod and find, of the versions that ringutils
-# claims to equal, built without translations from the upstream tarballs that
-# Debian's source packages carry.  apt checks them against the archive's
-# signed index.  The system's apt sources and lists stay as they are.
+# claims to equal, built from the upstream tarballs that Debian's source
+# packages carry.  apt checks them against the archive's signed index.  The
+# system's apt sources and lists stay as they are.  For messages in another
+# language they look into the system's catalogues, below /usr/share/locale.
 #
 # The three binaries end in $XDG_CACHE_HOME/ringutils/oracle-HASH, where HASH
 # is that of this script, which names the versions.  The first run downloads
@@ -123,11 +124,11 @@ fetch "${COREUTILS[@]}"
 fetch "${FINDUTILS[@]}"
 jobs=$(nproc)
 # Of coreutils two programs are wanted, and the generated headers first.
-build coreutils "./configure -q --disable-nls --without-openssl
+build coreutils "./configure -q --prefix=/usr --without-openssl
     printf 'include Makefile\ngenerated: \$(BUILT_SOURCES)\n' >generated.mk
     make -j$jobs -f generated.mk generated
     make -j$jobs src/ls src/chmod"
-build findutils "./configure -q --disable-nls
+build findutils "./configure -q --prefix=/usr
     make -j$jobs -C gl all && make -j$jobs -C lib all && make -j$jobs -C find all"
 rm -rf "$oracle"
 mkdir "$work/new"

@@ -3,7 +3,7 @@
 //! A [`Quoting`] is made once for a run. It sorts all bytes by a table into those that may stand as they are and
 //! those that need a closer look, so that an ordinary name costs one pass over its bytes and one copy.
 
-use super::{locale, num};
+use super::{locale, num, wording};
 use crate::sys::clib::{self, Char};
 
 /// How names are quoted; the names are those of `--quoting-style`.
@@ -262,7 +262,17 @@ pub fn push_locale(out: &mut Vec<u8>, word: &[u8]) {
     Quoting::new(Style::Locale).push(out, word);
 }
 
+/// A word between the locale's marks.
+pub fn locale(word: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(word.len() + 8);
+    push_locale(&mut out, word);
+    out
+}
+
 fn marks(double: bool) -> (&'static [u8], &'static [u8]) {
+    if let Some(marks) = wording::marks() {
+        return marks;
+    }
     match (locale::is_utf8(), double) {
         (true, _) => ("\u{2018}".as_bytes(), "\u{2019}".as_bytes()),
         (false, false) => (b"'", b"'"),
