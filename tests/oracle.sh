@@ -7,6 +7,8 @@
 # packages carry.  apt checks them against the archive's signed index.  The
 # system's apt sources and lists stay as they are.  For messages in another
 # language they look into the system's catalogues, below /usr/share/locale.
+# What gnulib says is looked up in coreutils' catalogue, as older versions did:
+# one of its own is newer than the systems that this runs on.
 #
 # The three binaries end in $XDG_CACHE_HOME/ringutils/oracle-HASH, where HASH
 # is that of this script, which names the versions.  The first run downloads
@@ -125,6 +127,7 @@ fetch "${FINDUTILS[@]}"
 jobs=$(nproc)
 # Of coreutils two programs are wanted, and the generated headers first.
 build coreutils "./configure -q --prefix=/usr --without-openssl
+    sed -i 's/dgettext (\"gnulib\"/dgettext (\"coreutils\"/' lib/*.[ch]
     printf 'include Makefile\ngenerated: \$(BUILT_SOURCES)\n' >generated.mk
     make -j$jobs -f generated.mk generated
     make -j$jobs src/ls src/chmod"

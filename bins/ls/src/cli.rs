@@ -13,7 +13,7 @@ use ringutils::{
         block::{BlockSize, Flaw},
         num, quote,
         size::Scale,
-        wording,
+        wording::{self, Source},
     },
 };
 
@@ -204,7 +204,7 @@ fn block_size(program: &Program, word: &[u8]) -> Result<BlockSize, Complaint> {
             Flaw::Suffix => "invalid suffix in %s%s argument '%s'",
             Flaw::TooLarge => "%s%s argument '%s' too large",
         };
-        program.plain(&wording::text(format, &[b"--", b"block-size", word]))
+        program.plain(&wording::text_of(Source::Shared, format, &[b"--", b"block-size", word]))
     })
 }
 
@@ -212,7 +212,7 @@ fn block_size(program: &Program, word: &[u8]) -> Result<BlockSize, Complaint> {
 fn line_width(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
     columns(word).map(Option::unwrap_or_default).ok_or_else(|| {
         program.plain(
-            &[&wording::text("invalid line width", &[]), b": ".as_slice(), &quote::locale(word)].concat(),
+            &[&wording::text("invalid line width", &[]), b": ".as_slice(), &quote::marked(word)].concat(),
         )
     })
 }
@@ -220,7 +220,7 @@ fn line_width(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
 /// The distance of tab stops.
 fn tab_size(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
     let refusal =
-        || [&wording::text("invalid tab size", &[]), b": ".as_slice(), &quote::locale(word)].concat();
+        || [&wording::text("invalid tab size", &[]), b": ".as_slice(), &quote::marked(word)].concat();
     match columns(word) {
         Some(Some(columns)) => Ok(columns),
         Some(None) => {

@@ -60,7 +60,7 @@ impl Palette {
                 diag::note(
                     notes,
                     program,
-                    &wording::text("unrecognized prefix: %s", &[&quote::locale(&key)]),
+                    &wording::text("unrecognized prefix: %s", &[&quote::marked(&key)]),
                 );
             }
             let message = wording::text("unparsable value for LS_COLORS environment variable", &[]);

@@ -47,5 +47,5 @@ pub fn tab_stops(program: &Program, notes: &mut Vec<u8>) -> usize {
 
 /// Adds a note about a variable that makes no sense.
 pub fn note_invalid(program: &Program, notes: &mut Vec<u8>, what: &str, word: &OsStr) {
-    diag::note(notes, program.name(), &wording::text(what, &[&quote::locale(word.as_bytes())]));
+    diag::note(notes, program.name(), &wording::text(what, &[&quote::marked(word.as_bytes())]));
 }

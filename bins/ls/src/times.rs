@@ -4,7 +4,11 @@ use std::env;
 
 use ringutils::{
     args::{Complaint, Program},
-    text::{locale, quote, time::Format, wording},
+    text::{
+        locale, quote,
+        time::Format,
+        wording::{self, Source},
+    },
 };
 
 /// The formats of times longer ago than six months, and of recent ones.
@@ -40,7 +44,7 @@ fn texts(program: &Program, style: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Complain
         let old = halves.next().unwrap_or_default();
         let recent = halves.next().unwrap_or(old);
         if recent.contains(&b'\n') {
-            let message = wording::text("invalid time style format %s", &[&quote::locale(format)]);
+            let message = wording::text("invalid time style format %s", &[&quote::marked(format)]);
             return Err(program.plain(&message));
         }
         return Ok(owned((old, recent)));
@@ -59,7 +63,8 @@ fn texts(program: &Program, style: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Complain
 /// What GNU ls says of a time style that it does not know.
 fn bad_style(program: &Program, style: &[u8], ambiguous: bool) -> Complaint {
     let format = if ambiguous { "ambiguous argument %s for %s" } else { "invalid argument %s for %s" };
-    let mut text = wording::text(format, &[&quote::locale(style), &quote::locale(b"time style")]);
+    let mut text =
+        wording::text_of(Source::Shared, format, &[&quote::marked(style), &quote::marked(b"time style")]);
     text.push(b'\n');
     wording::push(&mut text, "Valid arguments are:\n", &[]);
     text.extend_from_slice(

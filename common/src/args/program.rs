@@ -48,7 +48,8 @@ impl Program {
 
     /// Standard output could not be written.
     pub fn output_lost(&self, errno: Errno) -> Complaint {
-        self.plain(&[&wording::text("write error", &[]), b": ".as_slice(), &errno.message()].concat())
+        let lost = wording::text_of(Source::Shared, "write error", &[]);
+        self.plain(&[&lost, b": ".as_slice(), &errno.message()].concat())
     }
 
     /// Writes a text that was asked for, such as help, to standard output.

@@ -2,7 +2,10 @@
 //! mean the same.
 
 use super::program::{Complaint, Program};
-use crate::text::{quote, wording};
+use crate::text::{
+    quote,
+    wording::{self, Source},
+};
 
 /// The words alone, for a row's completions.
 pub const fn names<T: Copy, const N: usize>(words: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -40,9 +43,10 @@ fn refuse<T: Copy + PartialEq>(
     given: &[u8],
     words: &[(&'static str, T)],
 ) -> Complaint {
-    let mut message = wording::text(what, &[&quote::locale(given), &quote::locale(option.as_bytes())]);
+    let mut message =
+        wording::text_of(Source::Shared, what, &[&quote::marked(given), &quote::marked(option.as_bytes())]);
     message.push(b'\n');
-    wording::push(&mut message, "Valid arguments are:", &[]);
+    wording::push_of(Source::Shared, &mut message, "Valid arguments are:", &[]);
     let mut before = None;
     for (word, meaning) in words {
         message.extend_from_slice(if before == Some(*meaning) { b", " } else { b"\n  - " });

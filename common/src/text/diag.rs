@@ -10,11 +10,9 @@ pub fn cannot(out: &mut Vec<u8>, program: &[u8], what: &str, name: &[u8], errno:
 
 /// Appends `PROGRAM: WHAT 'NAME': REASON` and a newline, for what is not said to be impossible; in the reader's language.
 pub fn failed(out: &mut Vec<u8>, program: &[u8], what: &str, name: &[u8], errno: Errno) {
-    let mut quoted = Vec::new();
-    quote::push_always(&mut quoted, name);
     out.extend_from_slice(program);
     out.extend_from_slice(b": ");
-    wording::push(out, &[what, " %s"].concat(), &[&quoted]);
+    wording::push(out, &[what, " %s"].concat(), &[&quote::always(name)]);
     out.extend_from_slice(b": ");
     out.extend_from_slice(&errno.message());
     out.push(b'\n');

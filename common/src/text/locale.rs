@@ -58,10 +58,12 @@ pub fn start(domain: &'static CStr) {
     DOMAIN.get_or_init(|| domain);
     LOCALE.get_or_init(|| {
         let mut locale = Locale::C;
+        // LANGUAGE may ask for another one where the locale itself has none.
+        let english = is_english(Category::Messages) && is_english(Category::Times);
         for category in CATEGORIES {
             match asked(category) {
                 None => {}
-                Some(name) if !is_plain_utf8(&name) || !is_english(Category::Messages) => return full(),
+                Some(name) if !is_plain_utf8(&name) || !english => return full(),
                 Some(_) if category == "LC_CTYPE" => locale = Locale::CUtf8(OnceLock::new()),
                 Some(_) => {}
             }

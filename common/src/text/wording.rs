@@ -13,6 +13,8 @@ use crate::sys::catalogue::{self, Category};
 pub enum Source {
     /// The tool's, see [`locale::start`].
     Tool,
+    /// gnulib's, or the tool's where there is none of gnulib yet: quotation marks, wrong values, lost output.
+    Shared,
     /// libc's, which has what getopt_long(3) says.
     Libc,
 }
@@ -30,8 +32,13 @@ pub fn push_of(source: Source, out: &mut Vec<u8>, format: &str, parts: &[&[u8]])
 
 /// A message as a text of its own.
 pub fn text(format: &str, parts: &[&[u8]]) -> Vec<u8> {
+    text_of(Source::Tool, format, parts)
+}
+
+/// The same for a text of a certain catalogue.
+pub fn text_of(source: Source, format: &str, parts: &[&[u8]]) -> Vec<u8> {
     let mut out = Vec::new();
-    push(&mut out, format, parts);
+    push_of(source, &mut out, format, parts);
     out
 }
 
@@ -40,25 +47,33 @@ pub fn time_format(format: &'static str) -> &'static [u8] {
     translated(Source::Tool, Category::Times, format).unwrap_or(format.as_bytes())
 }
 
-/// The quotation marks of the language, where it has its own.
-pub fn marks() -> Option<(&'static [u8], &'static [u8])> {
+/// The locale's quotation marks: those of its language, or of its characters; `double` tells which ones in `C`.
+pub fn marks(double: bool) -> (&'static [u8], &'static [u8]) {
     type Marks = Option<(&'static [u8], &'static [u8])>;
     static MARKS: OnceLock<Marks> = OnceLock::new();
-    *MARKS.get_or_init(|| {
-        let mark = |text| translated(Source::Tool, Category::Messages, text);
+    let translated = *MARKS.get_or_init(|| {
+        let mark = |text| translated(Source::Shared, Category::Messages, text);
         Some((mark("`")?, mark("'").unwrap_or(b"'")))
-    })
+    });
+    match (translated, locale::is_utf8(), double) {
+        (Some(marks), _, _) => marks,
+        (None, true, _) => ("\u{2018}".as_bytes(), "\u{2019}".as_bytes()),
+        (None, false, false) => (b"'", b"'"),
+        (None, false, true) => (b"\"", b"\""),
+    }
 }
 
 fn translated(source: Source, category: Category, text: &str) -> Option<&'static [u8]> {
     if locale::is_english(category) {
         return None;
     }
-    let domain = match source {
-        Source::Tool => locale::domain()?,
-        Source::Libc => c"libc",
-    };
-    catalogue::look_up(domain, &CString::new(text).ok()?, category)
+    let text = CString::new(text).ok()?;
+    let tools = || catalogue::look_up(locale::domain()?, &text, category);
+    match source {
+        Source::Tool => tools(),
+        Source::Shared => catalogue::look_up(c"gnulib", &text, category).or_else(tools),
+        Source::Libc => catalogue::look_up(c"libc", &text, category),
+    }
 }
 
 /// Appends `format` with its directives replaced, if there are parts. One that asks for a part which is not there stands for nothing.
@@ -72,10 +87,8 @@ fn fill(out: &mut Vec<u8>, format: &[u8], parts: &[&[u8]]) {
         let number = &directive[1..=digits];
         let numbered = digits > 0 && directive.get(1 + digits) == Some(&b'$');
         let begin = if numbered { 2 + digits } else { 1 };
-        let len = directive[begin..]
-            .iter()
-            .take_while(|byte| !byte.is_ascii_alphabetic() && **byte != b'%')
-            .count();
+        let len =
+            directive[begin..].iter().take_while(|byte| b"-+ #'0123456789.hlqjzt".contains(byte)).count();
         match directive.get(begin + len) {
             None => return,
             Some(b'%') => out.push(b'%'),
@@ -108,6 +121,7 @@ mod tests {
         check("%s: invalid option -- '%c'\n", &[b"ls", b"y"], "ls: invalid option -- 'y'\n");
         check("Argument „%3$s“ für %1$s%2$s", &[b"--", b"w", b"x"], "Argument „x“ für --w");
         check("100%% %s%%", &[b"x"], "100% x%");
+        check("from %04lo to %2$-5s", &[b"0644", b"x"], "from 0644 to x");
         check("%s %s", &[b"x"], "x ");
         check("%9$s|%0$s|%", &[b"x"], "||");
         check("%", &[b"x"], "");
