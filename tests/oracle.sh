@@ -3,9 +3,12 @@
 #        oracle.sh --where    prints its folder; status 1 where it is not prepared
 #
 # The oracle is GNU's own ls, chmod and find, of the versions that ringutils
-# claims to equal, built without translations from the upstream tarballs that
-# Debian's source packages carry.  apt checks them against the archive's
-# signed index.  The system's apt sources and lists stay as they are.
+# claims to equal, built from the upstream tarballs that Debian's source
+# packages carry.  apt checks them against the archive's signed index.  The
+# system's apt sources and lists stay as they are.  For messages in another
+# language they look into the system's catalogues, below /usr/share/locale.
+# What gnulib says is looked up in coreutils' catalogue, as older versions did:
+# one of its own is newer than the systems that this runs on.
 #
 # The three binaries end in $XDG_CACHE_HOME/ringutils/oracle/HASH, where HASH is
 # that of this script and of sources.sh, which names the versions.  The first
@@ -56,12 +59,14 @@ apt_own
 fetch "${COREUTILS[@]}"
 fetch "${FINDUTILS[@]}"
 jobs=$(nproc)
-# Of coreutils two programs are wanted, and the generated headers first.
-build coreutils "./configure -q --disable-nls --without-openssl
+# Of coreutils two programs are wanted, and the generated headers first.  That
+# libc's getcwd works is not left to a trial, which a busy machine can spoil.
+build coreutils "gl_cv_func_getcwd_path_max=yes gl_cv_func_getcwd_abort_bug=no ./configure -q --prefix=/usr --without-openssl
+    sed -i 's/dgettext (\"gnulib\"/dgettext (\"coreutils\"/' lib/*.[ch]
     printf 'include Makefile\ngenerated: \$(BUILT_SOURCES)\n' >generated.mk
     make -j$jobs -f generated.mk generated
     make -j$jobs src/ls src/chmod"
-build findutils "./configure -q --disable-nls
+build findutils "./configure -q --prefix=/usr
     make -j$jobs -C gl all && make -j$jobs -C lib all && make -j$jobs -C find all"
 rm -rf "$oracle"
 mkdir -p "$work/new" "$cache/oracle"

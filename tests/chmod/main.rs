@@ -3,6 +3,7 @@
 
 mod attack;
 mod beyond;
+mod german;
 mod hardship;
 mod interrupted;
 mod mistakes;

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use super::tree;
 use ringutils_tests::{
     Tool, Tree,
-    case::can_mount_slow,
+    machine::can_mount_slow,
     names::quoted,
     not_run,
     programs::{Side, aid, binary},

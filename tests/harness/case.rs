@@ -1,10 +1,11 @@
 //! One comparison: a tree, a tool and its arguments; in both locales, as root and as an ordinary user, with the
 //! streams apart and together.
 
-use std::{env, path::Path, process::Command, sync::OnceLock, thread};
+use std::{env, path::Path, thread};
 
 use crate::{
     diff::first_difference,
+    machine::{can_mount, can_mount_slow, can_trace, has_locale, oracle_speaks_german},
     names::{quoted, shell_line},
     newer,
     programs::{Side, Tool, aid, is_root, oracle_is_new, say},
@@ -15,6 +16,9 @@ use crate::{
 
 /// The locales that every case runs in.
 pub const LOCALES: [&str; 2] = ["C", "en_US.UTF-8"];
+
+/// The locale in which messages are compared as they are translated. In the others they are in English.
+pub const GERMAN: &str = "de_DE.UTF-8";
 
 /// A command to compare, before it is given a tree.
 #[derive(Clone, Debug)]
@@ -136,6 +140,12 @@ impl Case {
         self
     }
 
+    /// In German too.
+    pub fn in_german_too(mut self) -> Case {
+        self.locales.push(GERMAN);
+        self
+    }
+
     /// Runs both tools and panics where they differ.
     pub fn check(&self, tree: &Tree) {
         if let Err(difference) = self.compare(tree) {
@@ -201,10 +211,15 @@ impl Case {
                 continue;
             }
             for &locale in &self.locales {
-                if has_locale(locale) {
-                    all.push((who, locale));
-                } else {
+                if !has_locale(locale) {
                     not_run(&format!("in {locale}"), "there is no such locale");
+                } else if locale == GERMAN && !oracle_speaks_german() {
+                    not_run(
+                        &format!("in {locale}"),
+                        "GNU's tool has no German messages, or finds no catalogue",
+                    );
+                } else {
+                    all.push((who, locale));
                 }
             }
         }
@@ -352,37 +367,4 @@ pub fn not_run(what: &str, why: &str) {
         said.push(line.clone());
         say(&format!("{line} ({} so far)", said.len()));
     }
-}
-
-/// Whether libc has a locale.
-fn has_locale(locale: &str) -> bool {
-    static UTF8: OnceLock<bool> = OnceLock::new();
-    locale == "C"
-        || *UTF8.get_or_init(|| {
-            let answer = Command::new("locale").arg("charmap").env("LC_ALL", locale).output();
-            answer.is_ok_and(|answer| answer.stdout == b"UTF-8\n" && answer.stderr.is_empty())
-        })
-}
-
-/// Whether mounts in a namespace of one's own are allowed.
-fn can_mount() -> bool {
-    static ALLOWED: OnceLock<bool> = OnceLock::new();
-    *ALLOWED.get_or_init(|| {
-        let test = Command::new("unshare").args(["-m", "mount", "--bind", "/usr", "/usr"]).output();
-        test.is_ok_and(|answer| answer.status.success())
-    })
-}
-
-/// Whether a slow file system can be mounted.
-pub fn can_mount_slow() -> bool {
-    can_mount() && Path::new("/dev/fuse").exists()
-}
-
-/// Whether processes can be traced.
-fn can_trace() -> bool {
-    static ALLOWED: OnceLock<bool> = OnceLock::new();
-    *ALLOWED.get_or_init(|| {
-        let test = Command::new("strace").args(["-o", "/dev/null", "true"]).output();
-        test.is_ok_and(|answer| answer.status.success())
-    })
 }

@@ -9,6 +9,7 @@
 //! | [`fell`]     | removes a tree, at any depth                                                 |
 //! | [`survey`]   | what a tree looks like after a tool has changed it                           |
 //! | [`run`]      | starts one tool and collects what it says                                    |
+//! | [`machine`]  | what the machine has that some cases need                                    |
 //! | [`programs`] | which binaries are compared, and where they and the trees lie                |
 //! | [`newer`]    | the tests that need a newer GNU than most systems have                       |
 //! | [`random`]   | seeds, counts and a tiny generator for the random tests                      |
@@ -23,6 +24,7 @@
 pub mod case;
 pub mod diff;
 pub mod fell;
+pub mod machine;
 pub mod names;
 pub mod newer;
 pub mod plant;
@@ -32,7 +34,7 @@ pub mod run;
 pub mod survey;
 pub mod tree;
 
-pub use case::{Case, check_each, not_run};
+pub use case::{Case, GERMAN, check_each, not_run};
 pub use programs::{Tool, is_root, ordinary};
 pub use run::{Outcome, Who};
 pub use tree::{Place, Tree};

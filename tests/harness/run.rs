@@ -24,6 +24,7 @@ use rustix::{
 };
 
 use crate::{
+    case::GERMAN,
     names::quoted,
     programs::{Side, Tool, aid, binary, is_root, ordinary},
 };
@@ -107,7 +108,11 @@ impl Start {
             .env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3");
         // A suite can be run with each executor.
         command.envs(EXECUTORS.into_iter().filter_map(|name| Some((name, env::var_os(name)?))));
-        command.env("LC_ALL", locale).env("LANGUAGE", "en").envs(self.env.iter().map(|(k, v)| (k, v)));
+        command.env("LC_ALL", locale);
+        if locale != GERMAN {
+            command.env("LANGUAGE", "en");
+        }
+        command.envs(self.env.iter().map(|(k, v)| (k, v)));
         let (out, err) = match streams {
             Streams::Apart => {
                 let (out, for_out) = pipe();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod calls;
+mod languages;
 mod memory;
 mod order;
 mod promptness;

@@ -3,6 +3,7 @@
 
 mod color;
 mod forms;
+mod german;
 mod hardship;
 mod layout;
 mod links;

@@ -7,7 +7,7 @@ mod tools;
 
 use std::process::{Command, Output};
 
-use ringutils_tests::{Tree, case::can_mount_slow, not_run, programs::aid};
+use ringutils_tests::{Tree, machine::can_mount_slow, not_run, programs::aid};
 
 /// Runs bash text with a slow file system on the tree's directory `s`; its options are in `tests/slow/slowfs/main.rs`. None
 /// where it cannot be mounted.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use anyhow::Result;
 use ringutils::{
     args::{self, Arg, Parser, Program, Shard, means},
-    text::quote,
+    text::{quote, wording},
     walk::means::Means,
 };
 
@@ -157,7 +157,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         }
     }
     if args.recursive && args.dereference == Some(true) && args.traverse == Traverse::None {
-        return Err(program.plain(b"-R --dereference requires either -H or -L").into());
+        return Err(program.plain(&wording::text("-R --dereference requires either -H or -L", &[])).into());
     }
     if let Some(log) = args.beyond.undo.take() {
         return undo(program, log, args, reference.is_some() || mode.is_some());
@@ -167,11 +167,15 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
     }
     args.source = match (reference, mode) {
         (Some(_), Some(_)) => {
-            return Err(program.misused(b"cannot combine mode and --reference options").into());
+            return Err(program
+                .misused(&wording::text("cannot combine mode and --reference options", &[]))
+                .into());
         }
         (Some(file), None) => Source::File(file),
         (None, Some(mode)) => Source::Options(mode),
-        (None, None) if args.files.is_empty() => return Err(program.misused(b"missing operand").into()),
+        (None, None) if args.files.is_empty() => {
+            return Err(program.misused(&wording::text("missing operand", &[])).into());
+        }
         (None, None) => Source::Operand(args.files.remove(0)),
     };
     if let Some(file) = args.beyond.files_from.as_ref().and(args.files.first()) {
@@ -184,11 +188,11 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         _ if args.beyond.files_from.is_some() => Ok(Command::Change(args)),
         _ if !args.files.is_empty() => Ok(Command::Change(args)),
         Source::Operand(mode) => {
-            let mut message = b"missing operand after ".to_vec();
-            quote::push_locale(&mut message, mode);
-            Err(program.misused(&message).into())
+            Err(program.misused(&wording::text("missing operand after %s", &[&quote::marked(mode)])).into())
         }
-        Source::Options(_) | Source::File(_) => Err(program.misused(b"missing operand").into()),
+        Source::Options(_) | Source::File(_) => {
+            Err(program.misused(&wording::text("missing operand", &[])).into())
+        }
     }
 }
 

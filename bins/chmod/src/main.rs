@@ -37,7 +37,7 @@ ringutils::main!(start);
 
 /// Runs chmod and returns its exit status.
 fn start() -> i32 {
-    locale::start();
+    locale::start(c"coreutils");
     let mut argv: Vec<OsString> = env::args_os().collect();
     let given = if argv.is_empty() { OsString::from("chmod") } else { argv.remove(0) };
     let program = Program::new(given.into_vec());

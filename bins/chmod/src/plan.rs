@@ -10,7 +10,7 @@ use anyhow::Result;
 use ringutils::{
     args::{Complaint, Program},
     sys::{Errno, ids::effective_user, meta::Mask, umask::umask},
-    text::{diag, quote},
+    text::{diag, quote, wording},
     walk::visit::{Arrange, Class, Look, Plan},
 };
 
@@ -152,11 +152,8 @@ fn understand(program: &Program, source: &Source) -> Result<Change> {
             return Ok(Change::exactly(fs::metadata(OsStr::from_bytes(file)).map_err(failed)?.mode()));
         }
     };
-    Change::parse(text).ok_or_else(|| {
-        let mut message = b"invalid mode: ".to_vec();
-        quote::push_locale(&mut message, text);
-        program.misused(&message).into()
-    })
+    Change::parse(text)
+        .ok_or_else(|| program.misused(&wording::text("invalid mode: %s", &[&quote::marked(text)])).into())
 }
 
 fn root_id(program: &Program) -> Result<(u64, u64)> {

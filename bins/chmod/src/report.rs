@@ -2,7 +2,7 @@
 
 use ringutils::{
     sys::Errno,
-    text::{diag, mode, quote},
+    text::{diag, mode, quote, wording},
     walk::page::Page,
 };
 
@@ -95,8 +95,7 @@ impl Report {
     pub(crate) fn dangling(&self, page: &mut Page, path: &[u8]) {
         page.fail(1);
         if !self.quiet {
-            let mut text = b"cannot operate on dangling symlink ".to_vec();
-            quote::push_always(&mut text, path);
+            let text = wording::text("cannot operate on dangling symlink %s", &[&quote::always(path)]);
             diag::note(page.err(), &self.program, &text);
         }
     }
@@ -143,70 +142,69 @@ impl Report {
     /// A mode given like an option did not do what it seems to say, as the umask holds bits back.
     pub(crate) fn surprising(&self, page: &mut Page, path: &[u8], new: u32, expected: u32) {
         page.fail(1);
-        let text = format!("new permissions are {}, not {}", letters(new), letters(expected));
-        diag::about(page.err(), &self.program, path, &text);
+        let mut name = Vec::new();
+        quote::push_in_front(&mut name, path);
+        let parts: [&[u8]; 3] = [&name, &letters(new), &letters(expected)];
+        let text = wording::text("%s: new permissions are %s, not %s", &parts);
+        diag::note(page.err(), &self.program, &text);
     }
 
     /// A directory is the root directory, which is spared.
     pub(crate) fn root_spared(&self, page: &mut Page, path: &[u8]) {
         page.fail(1);
-        let mut text = b"it is dangerous to operate recursively on ".to_vec();
-        quote::push_always(&mut text, path);
-        if path != b"/" {
-            text.extend_from_slice(b" (same as '/')");
-        }
+        let format = match path {
+            b"/" => "it is dangerous to operate recursively on %s",
+            _ => "it is dangerous to operate recursively on %s (same as %s)",
+        };
+        let text = wording::text(format, &[&quote::always(path), b"'/'"]);
         diag::note(page.err(), &self.program, &text);
-        diag::note(page.err(), &self.program, b"use --no-preserve-root to override this failsafe");
+        let text = wording::text("use --no-preserve-root to override this failsafe", &[]);
+        diag::note(page.err(), &self.program, &text);
     }
 
     /// A directory is one of those that it is in.
     pub(crate) fn circular(&self, page: &mut Page, path: &[u8]) {
         page.fail(1);
-        let text = b"WARNING: Circular directory structure.\n\
+        let format = "WARNING: Circular directory structure.\n\
             This almost certainly means that you have a corrupted file system.\n\
             NOTIFY YOUR SYSTEM MANAGER.\n\
-            The following directory is part of the cycle:\n  ";
-        let mut text = text.to_vec();
-        quote::push_in_front(&mut text, path);
-        text.push(b'\n');
-        diag::note(page.err(), &self.program, &text);
+            The following directory is part of the cycle:\n  %s\n";
+        let mut name = Vec::new();
+        quote::push_in_front(&mut name, path);
+        diag::note(page.err(), &self.program, &wording::text(format, &[&name]));
     }
 }
 
 fn push_line(out: &mut Vec<u8>, path: &[u8], outcome: Outcome) {
-    let (before, between): (&[u8], &[u8]) = match outcome {
-        Outcome::Applied { changed: true, .. } => (b"mode of ", b" changed from "),
-        Outcome::Applied { changed: false, .. } => (b"mode of ", b" retained as "),
-        Outcome::Refused { .. } => (b"failed to change mode of ", b" from "),
-        Outcome::LinkLeft => (b"neither symbolic link ", b" nor referent has been changed"),
-        Outcome::Inaccessible => (b"", b" could not be accessed"),
-    };
-    out.extend_from_slice(before);
-    quote::push_always(out, path);
-    out.extend_from_slice(between);
+    let name = quote::always(path);
     match outcome {
-        Outcome::Applied { old, new, changed: true } | Outcome::Refused { old, new } => {
-            push_mode(out, old);
-            out.extend_from_slice(b" to ");
-            push_mode(out, new);
+        Outcome::Applied { old, new, changed: true } => {
+            let parts: [&[u8]; 5] = [&name, &digits(old), &letters(old), &digits(new), &letters(new)];
+            wording::push(out, "mode of %s changed from %04lo (%s) to %04lo (%s)\n", &parts);
         }
-        Outcome::Applied { new, changed: false, .. } => push_mode(out, new),
-        Outcome::LinkLeft | Outcome::Inaccessible => {}
+        Outcome::Applied { new, changed: false, .. } => {
+            wording::push(out, "mode of %s retained as %04lo (%s)\n", &[&name, &digits(new), &letters(new)]);
+        }
+        Outcome::Refused { old, new } => {
+            let parts: [&[u8]; 5] = [&name, &digits(old), &letters(old), &digits(new), &letters(new)];
+            wording::push(out, "failed to change mode of %s from %04lo (%s) to %04lo (%s)\n", &parts);
+        }
+        Outcome::LinkLeft => {
+            wording::push(out, "neither symbolic link %s nor referent has been changed\n", &[&name]);
+        }
+        Outcome::Inaccessible => wording::push(out, "%s could not be accessed\n", &[&name]),
     }
-    out.push(b'\n');
 }
 
-/// Appends a mode as a number and in letters: `0644 (rw-r--r--)`.
-fn push_mode(out: &mut Vec<u8>, mode: u32) {
-    out.extend([9, 6, 3, 0].map(|shift| b'0' + (mode >> shift & 0o7) as u8));
-    out.extend_from_slice(b" (");
-    out.extend_from_slice(&mode::text(mode)[1..]);
-    out.push(b')');
+/// A mode as four octal digits.
+fn digits(mode: u32) -> [u8; 4] {
+    [9, 6, 3, 0].map(|shift| b'0' + (mode >> shift & 0o7) as u8)
 }
 
 /// The nine letters of a mode.
-fn letters(mode: u32) -> String {
-    mode::text(mode)[1..].iter().map(|&letter| char::from(letter)).collect()
+fn letters(mode: u32) -> [u8; 9] {
+    let [_, letters @ ..] = mode::text(mode);
+    letters
 }
 
 #[cfg(test)]

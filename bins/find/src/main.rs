@@ -69,7 +69,7 @@ All but help are accepted for the sake of scripts, and say nothing.
 
 /// Runs find and returns its exit status.
 fn start() -> i32 {
-    locale::start();
+    locale::start(c"findutils");
     let mut words = std::env::args_os().map(OsString::into_vec);
     let program = Program::new(words.next().unwrap_or_else(|| b"find".to_vec()));
     let words: Vec<Vec<u8>> = words.collect();

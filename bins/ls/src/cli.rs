@@ -13,6 +13,7 @@ use ringutils::{
         block::{BlockSize, Flaw},
         num, quote,
         size::Scale,
+        wording::{self, Source},
     },
 };
 
@@ -198,34 +199,34 @@ fn one_of<T: Copy + PartialEq>(
 fn block_size(program: &Program, word: &[u8]) -> Result<BlockSize, Complaint> {
     BlockSize::exact(word).map_err(|flaw| {
         // GNU ls shows the word as it is, between marks that are the same in all locales.
-        let (before, behind): (&[u8], &[u8]) = match flaw {
-            Flaw::Senseless => (b"invalid --block-size argument '", b"'"),
-            Flaw::Suffix => (b"invalid suffix in --block-size argument '", b"'"),
-            Flaw::TooLarge => (b"--block-size argument '", b"' too large"),
+        let format = match flaw {
+            Flaw::Senseless => "invalid %s%s argument '%s'",
+            Flaw::Suffix => "invalid suffix in %s%s argument '%s'",
+            Flaw::TooLarge => "%s%s argument '%s' too large",
         };
-        program.plain(&[before, word, behind].concat())
+        program.plain(&wording::text_of(Source::Shared, format, &[b"--", b"block-size", word]))
     })
 }
 
 /// The width of a line; 0, for any, where it is too large for a signed number.
 fn line_width(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
-    let mut text = b"invalid line width: ".to_vec();
-    quote::push_locale(&mut text, word);
-    columns(word).map(Option::unwrap_or_default).ok_or_else(|| program.plain(&text))
+    columns(word).map(Option::unwrap_or_default).ok_or_else(|| {
+        program.plain(
+            &[&wording::text("invalid line width", &[]), b": ".as_slice(), &quote::marked(word)].concat(),
+        )
+    })
 }
 
 /// The distance of tab stops.
 fn tab_size(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
-    let mut text = b"invalid tab size: ".to_vec();
-    quote::push_locale(&mut text, word);
+    let refusal =
+        || [&wording::text("invalid tab size", &[]), b": ".as_slice(), &quote::marked(word)].concat();
     match columns(word) {
         Some(Some(columns)) => Ok(columns),
         Some(None) => {
-            text.extend_from_slice(b": ");
-            text.extend_from_slice(&Errno::OVERFLOW.message());
-            Err(program.plain(&text))
+            Err(program.plain(&[&refusal(), b": ".as_slice(), &Errno::OVERFLOW.message()].concat()))
         }
-        None => Err(program.plain(&text)),
+        None => Err(program.plain(&refusal())),
     }
 }
 

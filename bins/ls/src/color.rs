@@ -7,7 +7,7 @@ use std::{env, os::unix::ffi::OsStrExt};
 
 use ringutils::{
     sys::{Kind, Meta},
-    text::{diag, quote},
+    text::{diag, quote, wording},
 };
 
 use crate::{
@@ -57,11 +57,14 @@ impl Palette {
         };
         if let Err(unknown) = palette.read(text.as_bytes()) {
             if let Some(key) = unknown {
-                let mut message = b"unrecognized prefix: ".to_vec();
-                quote::push_locale(&mut message, &key);
-                diag::note(notes, program, &message);
+                diag::note(
+                    notes,
+                    program,
+                    &wording::text("unrecognized prefix: %s", &[&quote::marked(&key)]),
+                );
             }
-            diag::note(notes, program, b"unparsable value for LS_COLORS environment variable");
+            let message = wording::text("unparsable value for LS_COLORS environment variable", &[]);
+            diag::note(notes, program, &message);
             return None;
         }
         palette.as_target = palette.get(Key::Link) == Some(b"target");

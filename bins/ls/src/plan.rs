@@ -8,6 +8,7 @@ use ringutils::{
         block::BlockSize,
         quote::{Quoting, Style},
         time::{self, Format as TimeFormat},
+        wording,
     },
     walk::{
         means::Means,
@@ -152,7 +153,7 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
     tell(std::mem::take(&mut notes));
     let dired = (choices.dired && format == Format::Long && !linked).then_some(style);
     if dired.is_some() && choices.zero {
-        return Err(program.plain(b"--dired and --zero are incompatible"));
+        return Err(program.plain(&wording::text("--dired and --zero are incompatible", &[])));
     }
     let long = if format == Format::Long { Long::new(program, choices)? } else { Long::plain(choices) };
     let palette = if colored { Palette::from_env(program.name(), &mut notes) } else { None };

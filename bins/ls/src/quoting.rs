@@ -57,7 +57,7 @@ fn from_environment(program: &Program, notes: &mut Vec<u8>) -> Option<Style> {
     let word = env::var_os("QUOTING_STYLE")?;
     let style = STYLES.iter().find(|(name, _)| word == *name).map(|(_, style)| *style);
     if style.is_none() {
-        let what = "ignoring invalid value of environment variable QUOTING_STYLE: ";
+        let what = "ignoring invalid value of environment variable QUOTING_STYLE: %s";
         note_invalid(program, notes, what, &word);
     }
     style

@@ -4,7 +4,7 @@ use std::{cell::OnceCell, env, ffi::OsStr, os::unix::ffi::OsStrExt};
 
 use ringutils::{
     args::Program,
-    text::{console, diag, num, quote},
+    text::{console, diag, num, quote, wording},
 };
 
 use crate::cli;
@@ -27,7 +27,7 @@ pub fn line_width(program: &Program, notes: &mut Vec<u8>, terminal: &Terminal) -
     }
     let Some(word) = env::var_os("COLUMNS").filter(|word| !word.is_empty()) else { return 80 };
     cli::columns(word.as_bytes()).map(Option::unwrap_or_default).unwrap_or_else(|| {
-        note_invalid(program, notes, "ignoring invalid width in environment variable COLUMNS: ", &word);
+        note_invalid(program, notes, "ignoring invalid width in environment variable COLUMNS: %s", &word);
         80
     })
 }
@@ -38,7 +38,7 @@ pub fn tab_stops(program: &Program, notes: &mut Vec<u8>) -> usize {
     match num::read(word.as_bytes()) {
         Some((Some(tab), b"")) => tab as usize,
         _ => {
-            let what = "ignoring invalid tab size in environment variable TABSIZE: ";
+            let what = "ignoring invalid tab size in environment variable TABSIZE: %s";
             note_invalid(program, notes, what, &word);
             8
         }
@@ -47,7 +47,5 @@ pub fn tab_stops(program: &Program, notes: &mut Vec<u8>) -> usize {
 
 /// Adds a note about a variable that makes no sense.
 pub fn note_invalid(program: &Program, notes: &mut Vec<u8>, what: &str, word: &OsStr) {
-    let mut text = what.as_bytes().to_vec();
-    quote::push_locale(&mut text, word.as_bytes());
-    diag::note(notes, program.name(), &text);
+    diag::note(notes, program.name(), &wording::text(what, &[&quote::marked(word.as_bytes())]));
 }

@@ -4,7 +4,11 @@ use std::env;
 
 use ringutils::{
     args::{Complaint, Program},
-    text::{locale, quote, time::Format},
+    text::{
+        locale, quote,
+        time::Format,
+        wording::{self, Source},
+    },
 };
 
 /// The formats of times longer ago than six months, and of recent ones.
@@ -40,14 +44,16 @@ fn texts(program: &Program, style: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Complain
         let old = halves.next().unwrap_or_default();
         let recent = halves.next().unwrap_or(old);
         if recent.contains(&b'\n') {
-            let mut message = b"invalid time style format ".to_vec();
-            quote::push_locale(&mut message, format);
+            let message = wording::text("invalid time style format %s", &[&quote::marked(format)]);
             return Err(program.plain(&message));
         }
         return Ok(owned((old, recent)));
     }
     let mut meant = STYLES.iter().filter(|(word, _)| word.as_bytes().starts_with(name));
     match (meant.next(), meant.next()) {
+        (Some(("locale", _)), None) => {
+            Ok((wording::time_format("%b %e  %Y").to_vec(), wording::time_format("%b %e %H:%M").to_vec()))
+        }
         (Some((_, formats)), None) => Ok(owned(*formats)),
         (Some(_), Some(_)) => Err(bad_style(program, name, true)),
         (None, _) => Err(bad_style(program, name, false)),
@@ -56,13 +62,15 @@ fn texts(program: &Program, style: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Complain
 
 /// What GNU ls says of a time style that it does not know.
 fn bad_style(program: &Program, style: &[u8], ambiguous: bool) -> Complaint {
-    let mut text = if ambiguous { b"ambiguous argument ".to_vec() } else { b"invalid argument ".to_vec() };
-    quote::push_locale(&mut text, style);
-    text.extend_from_slice(b" for ");
-    quote::push_locale(&mut text, b"time style");
+    let format = if ambiguous { "ambiguous argument %s for %s" } else { "invalid argument %s for %s" };
+    let mut text =
+        wording::text_of(Source::Shared, format, &[&quote::marked(style), &quote::marked(b"time style")]);
+    text.push(b'\n');
+    wording::push(&mut text, "Valid arguments are:\n", &[]);
     text.extend_from_slice(
-        b"\nValid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - \
-          [posix-]locale\n  - +FORMAT (e.g., +%H:%M) for a 'date'-style format",
+        b"  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - [posix-]locale\n",
     );
+    wording::push(&mut text, "  - +FORMAT (e.g., +%H:%M) for a 'date'-style format\n", &[]);
+    text.pop();
     program.misused(&text)
 }

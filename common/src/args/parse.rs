@@ -86,7 +86,7 @@ impl<'a, Id: Copy + PartialEq> Parser<'a, Id> {
     fn letter(&mut self) -> Result<Arg<'a, Id>, Complaint> {
         let (&letter, rest) = (&self.letters[0], &self.letters[1..]);
         let Some(row) = self.table.rows.iter().find(|row| row.short.as_bytes().contains(&letter)) else {
-            return Err(self.program.getopt(&[b"invalid option -- '", &[letter], b"'"]));
+            return Err(self.program.getopt("%s: invalid option -- '%c'\n", &[&[letter]], b""));
         };
         self.letters = rest;
         let attached = if rest.is_empty() { None } else { Some(rest) };
@@ -96,7 +96,11 @@ impl<'a, Id: Copy + PartialEq> Parser<'a, Id> {
             Value::Required(_) => match attached.or_else(|| self.take()) {
                 Some(value) => Some(value),
                 None => {
-                    return Err(self.program.getopt(&[b"option requires an argument -- '", &[letter], b"'"]));
+                    return Err(self.program.getopt(
+                        "%s: option requires an argument -- '%c'\n",
+                        &[&[letter]],
+                        b"",
+                    ));
                 }
             },
         };
@@ -113,11 +117,21 @@ impl<'a, Id: Copy + PartialEq> Parser<'a, Id> {
         let full = row.long.as_bytes();
         let value = match (row.value, attached) {
             (Value::None, Some(_)) => {
-                return Err(self.program.getopt(&[b"option '--", full, b"' doesn't allow an argument"]));
+                return Err(self.program.getopt(
+                    "%s: option '%s%s' doesn't allow an argument\n",
+                    &[b"--", full],
+                    b"",
+                ));
             }
             (Value::Required(_), None) => match self.take() {
                 Some(value) => Some(value),
-                None => return Err(self.program.getopt(&[b"option '--", full, b"' requires an argument"])),
+                None => {
+                    return Err(self.program.getopt(
+                        "%s: option '%s%s' requires an argument\n",
+                        &[b"--", full],
+                        b"",
+                    ));
+                }
             },
             (_, attached) => attached,
         };
@@ -141,7 +155,7 @@ impl<'a, Id: Copy + PartialEq> Parser<'a, Id> {
     }
 
     fn unrecognized(&self, arg: &[u8]) -> Complaint {
-        self.program.getopt(&[b"unrecognized option '", arg, b"'"])
+        self.program.getopt("%s: unrecognized option '%s%s'\n", &[b"", arg], b"")
     }
 
     fn ambiguous<'r>(&self, arg: &[u8], meant: impl Iterator<Item = &'r Row<Id>>) -> Complaint
@@ -154,7 +168,8 @@ impl<'a, Id: Copy + PartialEq> Parser<'a, Id> {
             list.extend_from_slice(row.long.as_bytes());
             list.push(b'\'');
         }
-        self.program.getopt(&[b"option '", arg, b"' is ambiguous; possibilities:", &list])
+        list.push(b'\n');
+        self.program.getopt("%s: option '%s%s' is ambiguous; possibilities:", &[b"", arg], &list)
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::sys::{Errno, fd};
+use crate::{
+    sys::{Errno, fd},
+    text::wording::{self, Source},
+};
 
 /// The two forms of the program's name that GNU's messages begin with.
 #[derive(Clone, Debug)]
@@ -45,7 +48,8 @@ impl Program {
 
     /// Standard output could not be written.
     pub fn output_lost(&self, errno: Errno) -> Complaint {
-        self.plain(&[b"write error: ", errno.message().as_slice()].concat())
+        let lost = wording::text_of(Source::Shared, "write error", &[]);
+        self.plain(&[&lost, b": ".as_slice(), &errno.message()].concat())
     }
 
     /// Writes a text that was asked for, such as help, to standard output.
@@ -59,19 +63,18 @@ impl Program {
         Complaint { text: text.lines().flat_map(line).collect() }.tell();
     }
 
-    /// What getopt_long(3) says, which uses argv[0] as given, and where to find help.
-    pub(super) fn getopt(&self, parts: &[&[u8]]) -> Complaint {
-        let mut text = [self.given(), b": "].concat();
-        text.extend(parts.concat());
-        text.push(b'\n');
+    /// What getopt_long(3) says, which uses argv[0] as given: `format` with that and `parts` for its directives, and
+    /// `behind`. Then where to find help.
+    pub(super) fn getopt(&self, format: &str, parts: &[&[u8]], behind: &[u8]) -> Complaint {
+        let mut text = Vec::new();
+        wording::push_of(Source::Libc, &mut text, format, &[&[self.given()], parts].concat());
+        text.extend_from_slice(behind);
         self.push_try(&mut text);
         Complaint { text }
     }
 
     fn push_try(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"Try '");
-        text.extend_from_slice(&self.given);
-        text.extend_from_slice(b" --help' for more information.\n");
+        wording::push(text, "Try '%s --help' for more information.\n", &[&self.given]);
     }
 }
 

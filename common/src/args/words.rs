@@ -2,7 +2,10 @@
 //! mean the same.
 
 use super::program::{Complaint, Program};
-use crate::text::quote;
+use crate::text::{
+    quote,
+    wording::{self, Source},
+};
 
 /// The words alone, for a row's completions.
 pub const fn names<T: Copy, const N: usize>(words: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -28,8 +31,8 @@ pub fn choose<T: Copy + PartialEq>(
     let first = exact.or_else(|| beginnings.next()).map(|(_, meaning)| *meaning);
     match first {
         Some(meaning) if exact.is_some() || beginnings.all(|(_, other)| *other == meaning) => Ok(meaning),
-        Some(_) => Err(refuse(program, "ambiguous argument ", option, given, words)),
-        None => Err(refuse(program, "invalid argument ", option, given, words)),
+        Some(_) => Err(refuse(program, "ambiguous argument %s for %s", option, given, words)),
+        None => Err(refuse(program, "invalid argument %s for %s", option, given, words)),
     }
 }
 
@@ -40,11 +43,10 @@ fn refuse<T: Copy + PartialEq>(
     given: &[u8],
     words: &[(&'static str, T)],
 ) -> Complaint {
-    let mut message = what.as_bytes().to_vec();
-    quote::push_locale(&mut message, given);
-    message.extend_from_slice(b" for ");
-    quote::push_locale(&mut message, option.as_bytes());
-    message.extend_from_slice(b"\nValid arguments are:");
+    let mut message =
+        wording::text_of(Source::Shared, what, &[&quote::marked(given), &quote::marked(option.as_bytes())]);
+    message.push(b'\n');
+    wording::push_of(Source::Shared, &mut message, "Valid arguments are:", &[]);
     let mut before = None;
     for (word, meaning) in words {
         message.extend_from_slice(if before == Some(*meaning) { b", " } else { b"\n  - " });

@@ -2,6 +2,7 @@
 //! `ring/uring`. Has no policy: nothing here retries or prints, and a call falls back to another only where both do
 //! the same thing.
 
+pub mod catalogue;
 pub mod clib;
 pub mod cstr;
 pub mod dents;

@@ -1,26 +1,21 @@
-//! Lines for standard error, in the words of GNU's tools.
+//! Lines for standard error, in the words of GNU's tools. Whole texts come in the reader's language from `wording`.
 
-use super::quote;
+use super::{quote, wording};
 use crate::sys::Errno;
 
-/// Appends `PROGRAM: cannot DO 'NAME': REASON` and a newline.
+/// Appends `PROGRAM: cannot DO 'NAME': REASON` and a newline, in the reader's language.
 pub fn cannot(out: &mut Vec<u8>, program: &[u8], what: &str, name: &[u8], errno: Errno) {
-    out.extend_from_slice(program);
-    out.extend_from_slice(b": cannot ");
-    out.extend_from_slice(what.as_bytes());
-    out.push(b' ');
-    quote::push_always(out, name);
-    reason(out, errno);
+    failed(out, program, &["cannot ", what].concat(), name, errno);
 }
 
-/// Appends `PROGRAM: WHAT 'NAME': REASON` and a newline, for what is not said to be impossible.
+/// Appends `PROGRAM: WHAT 'NAME': REASON` and a newline, for what is not said to be impossible; in the reader's language.
 pub fn failed(out: &mut Vec<u8>, program: &[u8], what: &str, name: &[u8], errno: Errno) {
     out.extend_from_slice(program);
     out.extend_from_slice(b": ");
-    out.extend_from_slice(what.as_bytes());
-    out.push(b' ');
-    quote::push_always(out, name);
-    reason(out, errno);
+    wording::push(out, &[what, " %s"].concat(), &[&quote::always(name)]);
+    out.extend_from_slice(b": ");
+    out.extend_from_slice(&errno.message());
+    out.push(b'\n');
 }
 
 /// Appends `PROGRAM: NAME: TEXT` and a newline.
@@ -44,12 +39,6 @@ pub fn note(out: &mut Vec<u8>, program: &[u8], text: &[u8]) {
 /// The last part of a path: what run-time messages call the program.
 pub fn base_name(path: &[u8]) -> &[u8] {
     path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
-}
-
-fn reason(out: &mut Vec<u8>, errno: Errno) {
-    out.extend_from_slice(b": ");
-    out.extend_from_slice(&errno.message());
-    out.push(b'\n');
 }
 
 #[cfg(test)]

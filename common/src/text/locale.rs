@@ -12,13 +12,19 @@ use std::{
     sync::OnceLock,
 };
 
-use crate::sys::clib::{self, Ctype};
+use crate::sys::{
+    catalogue::Category,
+    clib::{self, Ctype},
+};
 
 /// The categories whose value matters to the three tools.
 const CATEGORIES: [&str; 6] =
     ["LC_CTYPE", "LC_COLLATE", "LC_TIME", "LC_NUMERIC", "LC_MESSAGES", "LC_MONETARY"];
 
 static LOCALE: OnceLock<Locale> = OnceLock::new();
+
+/// The name of the tool's catalogue of messages.
+static DOMAIN: OnceLock<&'static CStr> = OnceLock::new();
 
 /// The locale of this run.
 enum Locale {
@@ -46,14 +52,18 @@ struct Facts {
     groups: (Vec<u8>, Vec<u8>),
 }
 
-/// Finds out which locale the environment asks for. Call it first, before there are threads.
-pub fn start() {
+/// Finds out which locale the environment asks for; `domain` is the catalogue that has the tool's messages. Call it
+/// first, before there are threads.
+pub fn start(domain: &'static CStr) {
+    DOMAIN.get_or_init(|| domain);
     LOCALE.get_or_init(|| {
         let mut locale = Locale::C;
+        // LANGUAGE may ask for another one where the locale itself has none.
+        let english = is_english(Category::Messages) && is_english(Category::Times);
         for category in CATEGORIES {
             match asked(category) {
                 None => {}
-                Some(name) if !is_plain_utf8(&name) => return full(),
+                Some(name) if !is_plain_utf8(&name) || !english => return full(),
                 Some(_) if category == "LC_CTYPE" => locale = Locale::CUtf8(OnceLock::new()),
                 Some(_) => {}
             }
@@ -127,6 +137,27 @@ pub fn groups() -> (&'static [u8], &'static [u8]) {
         Some(Locale::Full(Facts { groups: (separator, sizes), .. })) => (separator, sizes),
         _ => (b"", b""),
     }
+}
+
+/// Whether texts need no translation, since the language that is wanted for a category is that of the sources. In
+/// `C` LANGUAGE says nothing.
+pub(crate) fn is_english(category: Category) -> bool {
+    let name = match category {
+        Category::Messages => "LC_MESSAGES",
+        Category::Times => "LC_TIME",
+    };
+    let Some(locale) = asked(name) else { return true };
+    let languages = env::var_os("LANGUAGE").filter(|list| !list.is_empty()).unwrap_or(locale);
+    let mut languages = languages.as_encoded_bytes().split(|byte| *byte == b':');
+    languages.all(|language| {
+        let language = language.split(|byte| *byte == b'.').next().unwrap_or_default();
+        matches!(language, b"" | b"C" | b"POSIX" | b"en" | b"en_US")
+    })
+}
+
+/// The catalogue that has the tool's messages.
+pub(crate) fn domain() -> Option<&'static CStr> {
+    DOMAIN.get().copied()
 }
 
 /// What to hand to [`clib`]'s functions on characters.

@@ -19,3 +19,4 @@ pub mod size;
 pub mod time;
 pub mod version;
 pub mod width;
+pub mod wording;

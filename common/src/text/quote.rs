@@ -3,7 +3,10 @@
 //! A [`Quoting`] is made once for a run. It sorts all bytes by a table into those that may stand as they are and
 //! those that need a closer look, so that an ordinary name costs one pass over its bytes and one copy.
 
-use super::{locale, num};
+mod message;
+
+pub use self::message::{always, marked, push_always, push_in_front, push_locale};
+use super::{locale, num, wording};
 use crate::sys::clib::{self, Char};
 
 /// How names are quoted; the names are those of `--quoting-style`.
@@ -138,7 +141,7 @@ impl Quoting {
             }
             Style::Escape => self.c(out, name, b""),
             Style::Locale | Style::CLocale => {
-                let (open, close) = marks(self.style == Style::CLocale);
+                let (open, close) = wording::marks(self.style == Style::CLocale);
                 out.extend_from_slice(open);
                 self.c_body(out, name, close);
                 out.extend_from_slice(close);
@@ -236,37 +239,6 @@ impl Quoting {
             }
         });
         out.push(b'\'');
-    }
-}
-
-/// Appends a name as error messages with `cannot` show it: for a shell, always between marks.
-pub fn push_always(out: &mut Vec<u8>, name: &[u8]) {
-    // Nearly every name can stand as it is, and a verbose run shows one a line.
-    if name.iter().all(|byte| (0x20..0x7f).contains(byte) && *byte != b'\'') {
-        out.push(b'\'');
-        out.extend_from_slice(name);
-        out.push(b'\'');
-        return;
-    }
-    Quoting::new(Style::ShellEscapeAlways).push(out, name);
-}
-
-/// Appends a name as error messages show it in front: for a shell, between marks where needed, or where it has a
-/// colon, since one follows.
-pub fn push_in_front(out: &mut Vec<u8>, name: &[u8]) {
-    Quoting::new(Style::ShellEscape).also(b":").push(out, name);
-}
-
-/// Appends a word between the locale's marks.
-pub fn push_locale(out: &mut Vec<u8>, word: &[u8]) {
-    Quoting::new(Style::Locale).push(out, word);
-}
-
-fn marks(double: bool) -> (&'static [u8], &'static [u8]) {
-    match (locale::is_utf8(), double) {
-        (true, _) => ("\u{2018}".as_bytes(), "\u{2019}".as_bytes()),
-        (false, false) => (b"'", b"'"),
-        (false, true) => (b"\"", b"\""),
     }
 }
 

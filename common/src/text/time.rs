@@ -8,9 +8,12 @@ mod field;
 use self::field::Field;
 use super::{
     calendar::{Moment, offset_of},
-    num, width,
+    locale, num, width,
 };
-use crate::sys::{Time, clib};
+use crate::sys::{
+    Time,
+    clib::{self, Char},
+};
 
 /// The average length of a Gregorian year in seconds.
 const YEAR: i64 = 31_556_952;
@@ -150,8 +153,9 @@ impl Format {
 fn even_month_names() -> Option<Vec<Vec<u8>>> {
     let names: Vec<Vec<u8>> = (0..12).map(|month| clib::langinfo(libc::ABMON_1 + month)).collect();
     let widest = names.iter().map(|name| width::of(name)).max()?;
-    // Locales with a percent sign in a month's name, or names of unreasonable length, are left as they are.
-    if widest > 12 || names.iter().any(|name| name.contains(&b'%')) {
+    // Locales with a percent sign in a month's name, or names of unreasonable length, are left as they are. So are names
+    // in another character set than that of the locale.
+    if widest > 12 || names.iter().any(|name| name.contains(&b'%') || !is_shown(name)) {
         return None;
     }
     let even = |name: Vec<u8>| {
@@ -164,6 +168,16 @@ fn even_month_names() -> Option<Vec<Vec<u8>>> {
         text
     };
     Some(names.into_iter().map(even).collect())
+}
+
+/// Whether all characters of a name can be shown.
+fn is_shown(name: &[u8]) -> bool {
+    let mut all = true;
+    clib::each_char(locale::ctype(), name, |_, found| {
+        all &= matches!(found, Char::Shown(..));
+        all
+    });
+    all
 }
 
 #[cfg(test)]

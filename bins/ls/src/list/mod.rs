@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ringutils::{
     sys::{Errno, Kind},
-    text::diag,
+    text::{diag, quote, wording},
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -153,7 +153,8 @@ impl Lister {
             let out = page.out();
             let from = out.len();
             self.indent(out);
-            out.extend_from_slice(b"total ");
+            wording::push(out, "total", &[]);
+            out.push(b' ');
             self.settings.long.blocks.push(out, total);
             out.push(self.settings.end);
             self.note_positions(page, NAMES, from, 0, Positions::default());
@@ -288,7 +289,10 @@ impl Visitor for Lister {
             Fault::Read(errno) => diag::failed(page.err(), program, "reading directory", dir.path(), *errno),
             Fault::Swapped => diag::cannot(page.err(), program, "open directory", dir.path(), Errno::STALE),
             Fault::Loop(_) => {
-                diag::about(page.err(), program, dir.path(), "not listing already-listed directory");
+                let mut path = Vec::new();
+                quote::push_in_front(&mut path, dir.path());
+                let text = wording::text("%s: not listing already-listed directory", &[&path]);
+                diag::note(page.err(), program, &text);
                 status = SERIOUS;
             }
         }

@@ -1,0 +1,57 @@
+//! What the machine has that some cases need: locales, catalogues of messages, mounts, strace.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    process::Command,
+    sync::{Mutex, OnceLock},
+};
+
+use crate::{
+    case::GERMAN,
+    programs::{Side, Tool, binary},
+};
+
+/// Whether libc has a locale.
+pub fn has_locale(locale: &str) -> bool {
+    static UTF8: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
+    let ask = || {
+        let answer = Command::new("locale").arg("charmap").env("LC_ALL", locale).output();
+        answer.is_ok_and(|answer| answer.stdout == b"UTF-8\n" && answer.stderr.is_empty())
+    };
+    let mut known = UTF8.lock().expect("no panic while asking");
+    locale == "C" || *known.entry(locale.to_owned()).or_insert_with(ask)
+}
+
+/// Whether the oracle's messages are translated, and their catalogue is there.
+pub fn oracle_speaks_german() -> bool {
+    static SPEAKS: OnceLock<bool> = OnceLock::new();
+    *SPEAKS.get_or_init(|| {
+        let mut command = Command::new(binary(Tool::Ls, Side::Oracle));
+        let answer = command.args(["-s", "/"]).env("LC_ALL", GERMAN).env_remove("LANGUAGE").output();
+        answer.is_ok_and(|answer| answer.stdout.starts_with(b"insgesamt "))
+    })
+}
+
+/// Whether mounts in a namespace of one's own are allowed.
+pub fn can_mount() -> bool {
+    static ALLOWED: OnceLock<bool> = OnceLock::new();
+    *ALLOWED.get_or_init(|| {
+        let test = Command::new("unshare").args(["-m", "mount", "--bind", "/usr", "/usr"]).output();
+        test.is_ok_and(|answer| answer.status.success())
+    })
+}
+
+/// Whether a slow file system can be mounted.
+pub fn can_mount_slow() -> bool {
+    can_mount() && Path::new("/dev/fuse").exists()
+}
+
+/// Whether processes can be traced.
+pub fn can_trace() -> bool {
+    static ALLOWED: OnceLock<bool> = OnceLock::new();
+    *ALLOWED.get_or_init(|| {
+        let test = Command::new("strace").args(["-o", "/dev/null", "true"]).output();
+        test.is_ok_and(|answer| answer.status.success())
+    })
+}
