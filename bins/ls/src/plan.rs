@@ -6,6 +6,7 @@ use ringutils::{
     sys::{Time, meta::Mask},
     text::{
         block::BlockSize,
+        color::Palette,
         quote::{Quoting, Style},
         time::{self, Format as TimeFormat},
     },
@@ -18,7 +19,6 @@ use ringutils::{
 use crate::{
     ask,
     choices::{Choices, Clock, Follow, Format, Indicator, Sort, When},
-    color::Palette,
     hyperlink::Hyperlinks,
     quoting::{self, Quotings},
     screen::{self, Terminal},
