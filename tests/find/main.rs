@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod actions;
+mod attributes;
 mod beyond;
+mod colors;
 mod effects;
 mod expressions;
 mod hardship;
@@ -15,6 +17,7 @@ mod printing;
 mod random;
 mod regex;
 mod shards;
+mod spellings;
 mod times;
 
 use ringutils_tests::{Case, Tool, Tree, check_each};

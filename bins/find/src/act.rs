@@ -3,7 +3,7 @@
 use std::{
     ffi::{CStr, CString},
     os::fd::{AsFd, OwnedFd},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 
 use ringutils::{
@@ -127,6 +127,13 @@ impl Scene<'_, '_> {
         place.ok().map(Ok)
     }
 
+    /// Counts the file off the limits that its evaluation came by. They hold when all else about it is done.
+    pub(crate) fn count_off(&mut self) {
+        for number in std::mem::take(&mut self.limited) {
+            self.leave(Task::Limit(number), b"");
+        }
+    }
+
     /// -exec … {} +
     pub(crate) fn batch(&mut self, number: usize) {
         let path = self.names.path(self.entry.name).to_bytes().to_vec();
@@ -178,8 +185,16 @@ impl Find<'_> {
                 *lock(&self.ran_behind) = item.place;
                 return Acted::Barrier;
             }
+            if self.is_over() {
+                break;
+            }
         }
         Acted::Quietly
+    }
+
+    /// Whether a limit has been reached.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 
     fn carry_out(&self, task: Task, bytes: &[u8], page: &mut Page) -> Acted {
@@ -190,6 +205,17 @@ impl Find<'_> {
                 let mut line = Vec::with_capacity(bytes.len() + 32);
                 lock(&self.columns).push(&mut line, bytes);
                 self.write(sink, &line, page);
+            }
+            Task::Limit(number) => {
+                let mut limits = lock(&self.limits);
+                let left = limits.get_mut(number as usize).map(|left| {
+                    *left = left.saturating_sub(1);
+                    *left
+                });
+                if left == Some(0) {
+                    self.over.store(true, Ordering::Relaxed);
+                    page.quit();
+                }
             }
         }
         Acted::Quietly

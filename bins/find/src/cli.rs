@@ -49,8 +49,9 @@ pub(crate) fn read<'a>(
     warnings: &mut Vec<Vec<u8>>,
 ) -> Result<Args<'a>, Stop> {
     let mut means = means::from_environment();
-    let (mut follow, rest) = options(program, words, warnings, &mut means)?;
+    let (mut follow, early, rest) = options(program, words, warnings, &mut means)?;
     let (mut roots, expression) = split(rest);
+    let expression = &[&early, expression].concat();
     let given = roots.first().copied();
     if roots.is_empty() {
         roots.push(b".");
@@ -77,6 +78,11 @@ pub(crate) fn read<'a>(
              could depend on what a program answers to another process",
         ));
     }
+    if parsed.globals.shard.is_some() && parsed.globals.unique {
+        return Err(Stop::misuse(
+            "-unique cannot be combined with -shard: which name of a file comes first is known where all are visited",
+        ));
+    }
     if parsed.asks && parsed.paths_from == Some(b"-") {
         return Err(Stop::misuse(
             "option -files0-from reading from standard input cannot be combined with -ok, -okdir",
@@ -85,8 +91,15 @@ pub(crate) fn read<'a>(
     if parsed.globals.follow {
         follow = Follow::Always;
     }
+    if let Some(cpus) = parsed.globals.cpus {
+        means.cpus = cpus;
+    }
     Ok(Args { follow, roots, parsed, now, means })
 }
+
+/// What comes before the paths: how links are followed, words of the expression that may stand there, and what is behind
+/// them all.
+type Before<'a, 'w> = (Follow, Vec<&'a [u8]>, &'w [&'a [u8]]);
 
 /// The options before the paths. They end before the first word that is none, or behind `--`.
 fn options<'a, 'w>(
@@ -94,8 +107,8 @@ fn options<'a, 'w>(
     words: &'w [&'a [u8]],
     warnings: &mut Vec<Vec<u8>>,
     means: &mut Means,
-) -> Result<(Follow, &'w [&'a [u8]]), Stop> {
-    let mut follow = Follow::default();
+) -> Result<Before<'a, 'w>, Stop> {
+    let (mut follow, mut early) = (Follow::default(), Vec::new());
     let mut rest = words;
     while let Some((word, after)) = rest.split_first() {
         let mut taken = 1;
@@ -108,7 +121,11 @@ fn options<'a, 'w>(
                 taken = 2;
             }
             [b'-', b'O', level @ ..] => optimize(level)?,
-            b"--" => return Ok((follow, after)),
+            b"--" => return Ok((follow, early, after)),
+            word if table::comes_early(word).is_some() => {
+                taken = (1 + usize::from(table::comes_early(word) == Some(true))).min(rest.len());
+                early.extend_from_slice(&rest[..taken]);
+            }
             word => taken = setting(program, word, after, means)?,
         }
         if taken == 0 {
@@ -116,7 +133,7 @@ fn options<'a, 'w>(
         }
         rest = &rest[taken..];
     }
-    Ok((follow, rest))
+    Ok((follow, early, rest))
 }
 
 /// An option of ours: how many words it took, 0 if it is none. Its value is attached, or the next word.
@@ -204,7 +221,7 @@ mod tests {
         let check = |text: &str, follow: Follow, paths: &str, expression: &str| {
             let words_ = words(text);
             let mut means = Means::default();
-            let (got, rest) =
+            let (got, _, rest) =
                 options(&Program::new("find"), &words_, &mut Vec::new(), &mut means).expect("options");
             let (roots, rest) = split(rest);
             assert_eq!((got, roots, rest), (follow, words(paths), &words(expression)[..]), "{text}");

@@ -1,13 +1,14 @@
 //! ufind: GNU's find on the ringutils walk.
 //!
 //! The way of a command line: `cli` finds options and paths, `parse` makes the expression, `optimize` puts it into
-//! GNU's order, `plan` chooses how the walk may run, and `find` is the visitor that evaluates (`eval`, `scene`) and acts
-//! (`act`, `exec`, `show`).
+//! GNU's order, `plan` chooses how the walk may run, and `find` is the visitor that chooses (`choice`), evaluates (`eval`,
+//! `scene`) and acts (`act`, `exec`, `show`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
 mod act;
 mod answers;
+mod choice;
 mod cli;
 mod consent;
 mod date;

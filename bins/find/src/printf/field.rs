@@ -5,7 +5,7 @@ use ringutils::{
     text::{mode, names, num, quote::Quoting},
 };
 
-use super::{Layout, Subject, push_text};
+use super::{Layout, Paint, Subject, push_text};
 use crate::{
     expr::Needs,
     message::{failed, text},
@@ -64,6 +64,8 @@ pub(crate) enum What {
     FsType,
     /// %Z: the security context.
     Context,
+    /// The path in colours: -print after -color.
+    Painted(Paint),
     /// %a %A %B %c %C %t %T: a time.
     Time(Field, Layout),
 }
@@ -111,6 +113,7 @@ impl What {
             }
             What::Inode => Needs::Inode,
             What::TargetKind | What::Link | What::Context => Needs::Sight,
+            What::Painted(paint) => paint.needs(),
             _ => Needs::Meta,
         }
     }
@@ -173,6 +176,7 @@ impl What {
             What::Device => number(out, meta.dev),
             What::FsType => push_text(out, shape, primaries::of_device(meta.dev)),
             What::Context => return push_context(out, shape, subject),
+            What::Painted(paint) => paint.push(out, subject, quoting),
             What::Time(field, layout) => {
                 let time = field.of(meta);
                 if shape == Shape::default() {
