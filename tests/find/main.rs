@@ -8,6 +8,7 @@ mod colors;
 mod effects;
 mod expressions;
 mod hardship;
+mod json;
 mod links;
 mod mistakes;
 mod options;
@@ -18,6 +19,7 @@ mod random;
 mod regex;
 mod shards;
 mod spellings;
+mod status;
 mod times;
 
 use ringutils_tests::{Case, Tool, Tree, check_each};

@@ -7,11 +7,12 @@ use std::{
 };
 
 use ringutils::{
+    args::progress,
     sys::{Errno, Kind},
     walk::{
         dir::Dir,
         page::Page,
-        visit::{Acted, Class},
+        visit::{Acted, Class, Moment},
     },
 };
 
@@ -73,7 +74,7 @@ impl Scene<'_, '_> {
         }
         let outcome = if command.there {
             let Some(place) = self.place() else { return Verdict::Over };
-            self.page.flush();
+            self.find.settle(self.page);
             match place {
                 Ok(place) => command.run(&name_there(self.path()), Some(place.as_fd())),
                 Err(errno) => {
@@ -105,7 +106,7 @@ impl Scene<'_, '_> {
         let question = text!("< ", command.program(), " ... ", self.path(), " > ? ");
         self.page.flush();
         self.page.err().extend_from_slice(&question);
-        self.page.flush();
+        self.find.settle(self.page);
         consent::given()
     }
 
@@ -270,7 +271,7 @@ impl Find<'_> {
         *at = None;
         for batch in self.batches().iter_mut().filter(|batch| batch.has_place()) {
             if batch.has_paths() {
-                page.flush();
+                self.settle(page);
             }
             batch.run(&mut |outcome| self.tell_batch(&outcome, page));
             batch.leave();
@@ -299,16 +300,24 @@ impl Find<'_> {
     /// As `ready_to_run`; a batch that is started elsewhere has its directory already.
     fn ready_for(&self, batch: &Batch, page: &mut Page) -> bool {
         if batch.there {
-            page.flush();
+            self.settle(page);
             return true;
         }
         self.ready_to_run(page)
     }
 
+    /// Brings the output up to date and takes away what -status shows, before a program writes to the same terminal.
+    fn settle(&self, page: &mut Page) {
+        page.flush();
+        if self.globals.status {
+            progress::watch(Moment::Writing);
+        }
+    }
+
     /// Brings the output up to date before a program writes its own. Where the program could not be started in our
     /// directory, says so.
     fn ready_to_run(&self, page: &mut Page) -> bool {
-        page.flush();
+        self.settle(page);
         let lost = if self.searches_all { None } else { home::lost("change directory") };
         lost.inspect(|message| self.complain(message, page)).is_none()
     }

@@ -10,12 +10,13 @@ use std::{
 };
 
 use ringutils::{
+    args::progress,
     sys::{Errno, Kind, Meta, Time},
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
         page::Page,
-        visit::{Acted, After, Class, Fault, Flow, Visitor, Want},
+        visit::{Acted, After, Class, Fault, Flow, Moment, Visitor, Want},
     },
 };
 
@@ -92,6 +93,8 @@ pub(crate) struct State {
     entered: bool,
     /// How many acts of the next entry have been done: up to the last of them nothing is to be said again.
     pub(crate) mute: u32,
+    /// How many files the expression was true for, since that was last told.
+    matches: u64,
     /// Why no entry can be stat'ed, once asked.
     pub(crate) unsearchable: Option<Option<Errno>>,
     /// The directory's device, once asked.
@@ -112,13 +115,14 @@ impl State {
 impl<'a> Find<'a> {
     /// From the command line and the class that its plan has.
     pub(crate) fn new(program: Vec<u8>, args: Args<'_>, class: Class, trouble: &'a Trouble) -> Find<'a> {
-        let picks = args.parsed.excluded.is_some() || args.parsed.globals.unique;
+        let globals = args.parsed.globals;
+        let picks = args.parsed.excluded.is_some() || globals.unique;
         Find {
             program,
             needs: args.parsed.needs(),
             begins_with_meta: !picks && args.parsed.expr.begins_with_meta(),
             prints: match args.parsed.expr {
-                Expr::Act(Action::Print(end)) if !picks => Some(end),
+                Expr::Act(Action::Print(end)) if !picks && !globals.status => Some(end),
                 _ => None,
             },
             prunes: args.parsed.expr.any(&|part| matches!(part, Expr::Act(Action::Prune))),
@@ -128,7 +132,7 @@ impl<'a> Find<'a> {
             limits: Mutex::new(args.parsed.limits),
             over: AtomicBool::new(false),
             visited: Mutex::default(),
-            globals: args.parsed.globals,
+            globals,
             follow: args.follow,
             class,
             searches_all: plan::searches_all(),
@@ -224,7 +228,9 @@ impl<'a> Find<'a> {
             return true;
         }
         if is_mine {
-            return eval(&self.expr, &mut |leaf| scene.leaf(leaf)) != Verdict::Over;
+            let verdict = eval(&self.expr, &mut |leaf| scene.leaf(leaf));
+            scene.state.matches += u64::from(verdict == Verdict::True);
+            return verdict != Verdict::Over;
         }
         if self.prunes && !self.globals.depth_first {
             eval(&self.expr, &mut |leaf| match leaf {
@@ -283,19 +289,9 @@ impl<'a> Find<'a> {
         }
         true
     }
-}
 
-impl Visitor for Find<'_> {
-    type State = State;
-
-    fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
-        let leads_on = self.prunes || self.excluded.is_some();
-        let is_seen = || self.is_mine(dir, entry.name) || leads_on && entry.kind == Kind::Dir;
-        let asked = dir.is_roots() || is_seen() && self.comes_to_stat(dir, entry);
-        if round == 0 && asked { Want::META } else { Want::NOTHING }
-    }
-
-    fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
+    /// Visits entries from `state` on, until the page is full.
+    fn pages(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
         let mut names = Names::of(dir);
         loop {
             self.print_files(dir, entries, state, page);
@@ -322,6 +318,28 @@ impl Visitor for Find<'_> {
         }
         state.hand_over(page);
         if state.next < entries.len() { Flow::More } else { Flow::Done }
+    }
+}
+
+impl Visitor for Find<'_> {
+    type State = State;
+
+    fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
+        let leads_on = self.prunes || self.excluded.is_some();
+        let is_seen = || self.is_mine(dir, entry.name) || leads_on && entry.kind == Kind::Dir;
+        let asked = dir.is_roots() || is_seen() && self.comes_to_stat(dir, entry);
+        if round == 0 && asked { Want::META } else { Want::NOTHING }
+    }
+
+    fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
+        let first = state.next;
+        let begins = first == 0 && !state.entered && dir.is_first_unit() && !dir.is_roots();
+        let flow = self.pages(dir, entries, state, page);
+        if self.globals.status {
+            let matches = std::mem::take(&mut state.matches);
+            progress::count([begins.into(), matches, (state.next - first) as u64], dir.path());
+        }
+        flow
     }
 
     fn fault(&self, dir: &Dir<'_>, fault: &Fault, page: &mut Page) {
@@ -351,6 +369,10 @@ impl Visitor for Find<'_> {
             After::Child => State { next: index + 1, ..State::default() },
         };
         *state = State { entered: self.globals.depth_first, ..place };
+    }
+
+    fn watcher(&self) -> Option<fn(Moment)> {
+        self.globals.status.then_some(progress::watch)
     }
 
     fn finish(&self, page: &mut Page) {

@@ -37,7 +37,7 @@ use std::{ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
-    args::{Complaint, Program, means},
+    args::{Complaint, Program, When, means, progress},
     sys::{Errno, process},
     text::locale,
     walk::run::run,
@@ -110,9 +110,13 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
             Roots::listed(name, &trouble, args.parsed.asks).map_err(|message| lines(program, &[message]))?
         }
     };
+    if args.parsed.globals.status {
+        progress::begin(program.given(), When::Always, false, told);
+    }
     let find = Find::new(program.given().to_vec(), args, plan.class, &trouble);
     let searches_all = find.searches_all;
     let outcome = run(&plan, roots, &find);
+    progress::end();
     means::tell(program, outcome.account.as_deref());
     let lost = if searches_all { None } else { home::lost("restore initial working directory") };
     if let Some(message) = &lost {
@@ -122,6 +126,11 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
         Some(errno) => Err(output_lost(program, errno, outcome.ends_with_output).into()),
         None => Ok(outcome.status.max(lost.is_some().into())),
     }
+}
+
+/// What -status says of so many directories, matches and files.
+fn told([dirs, matches, files]: [u64; 3], seconds: f64) -> String {
+    format!("{dirs} directories, {matches} matches, {:.0} files a second", files as f64 / seconds)
 }
 
 fn show(program: &Program, text: &[u8]) -> Result<u8> {

@@ -10,6 +10,8 @@ use crate::{
     expr::{Action, Expr, Test},
     message::{quoted, text},
     primaries::{Attribute, Field, Flags, Since},
+    printf::Format,
+    sink::Sink,
 };
 
 impl<'a> Lexer<'a, '_> {
@@ -41,6 +43,7 @@ impl<'a> Lexer<'a, '_> {
             Beyond::SinceChanged => since(Field::Changed)?,
             Beyond::SinceModified => since(Field::Modified)?,
             Beyond::Sparse => Test::Sparse,
+            Beyond::Json => return Ok(self.action(Action::Format(Sink::Out, Format::json()))),
             Beyond::Limit => {
                 self.limits.push(positive(typed, arg)?);
                 return Ok(Expr::Act(Action::Limit(self.limits.len() - 1)));
@@ -54,6 +57,7 @@ impl<'a> Lexer<'a, '_> {
             | Beyond::NoError
             | Beyond::NoHidden
             | Beyond::Sorted
+            | Beyond::Status
             | Beyond::Unique => return Ok(Expr::Always(true)),
         }))
     }
@@ -70,6 +74,7 @@ impl<'a> Lexer<'a, '_> {
             Beyond::NoError => self.globals.no_error = true,
             Beyond::NoHidden => self.excluded.push(Expr::Test(Test::Hidden)),
             Beyond::Sorted => self.globals.sorted = true,
+            Beyond::Status => self.globals.status = true,
             Beyond::Unique => self.globals.unique = true,
             _ => return Ok(false),
         }

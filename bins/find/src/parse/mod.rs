@@ -74,6 +74,8 @@ pub(crate) struct Globals {
     pub sorted: bool,
     /// -unique: each file is visited once.
     pub unique: bool,
+    /// -status: how far the walk is is shown.
+    pub status: bool,
     /// -noerror: nothing is said of what can't be looked at.
     pub no_error: bool,
     /// -j: so many threads are kept busy.

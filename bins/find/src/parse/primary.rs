@@ -261,7 +261,7 @@ impl<'a> Lexer<'a, '_> {
         Ok(true)
     }
 
-    fn action(&mut self, action: Action) -> Expr {
+    pub(super) fn action(&mut self, action: Action) -> Expr {
         self.has_action = true;
         Expr::Act(action)
     }

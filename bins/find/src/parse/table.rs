@@ -106,6 +106,7 @@ pub(crate) enum Beyond {
     Flags,
     Hidden,
     Jobs,
+    Json,
     Limit,
     NoColor,
     NoError,
@@ -116,6 +117,7 @@ pub(crate) enum Beyond {
     SinceModified,
     Sorted,
     Sparse,
+    Status,
     Unique,
     XAttr,
     XAttrName,
@@ -320,6 +322,10 @@ pub(crate) static TABLE: Table<Word> = Table {
         ),
         beyond(Beyond::NoHidden, "nohidden").help(OPTIONS_BEYOND, "As -exclude -hidden"),
         beyond(Beyond::Sorted, "s").help(OPTIONS_BEYOND, "Visit the entries of each directory in the order of their names"),
+        beyond(Beyond::Status, "status").help(
+            OPTIONS_BEYOND,
+            "Show on standard error how far the search is, at a terminal and in its foreground, and a line for each SIGUSR1",
+        ),
         beyond(Beyond::Unique, "unique")
             .help(OPTIONS_BEYOND, "Visit each file once, by device and inode number, under whichever name comes first"),
         beyond(Beyond::Acl, "acl").help(TESTS_BEYOND, "Has an access control list beyond its mode, or a default one"),
@@ -340,6 +346,10 @@ pub(crate) static TABLE: Table<Word> = Table {
         beyond(Beyond::Sparse, "sparse").help(TESTS_BEYOND, "Takes fewer blocks than its size would"),
         beyond(Beyond::XAttr, "xattr").help(TESTS_BEYOND, "Has extended attributes"),
         beyond(Beyond::XAttrName, "xattrname").takes("NAME").help(TESTS_BEYOND, "Has the extended attribute NAME"),
+        beyond(Beyond::Json, "json").help(
+            ACTIONS_BEYOND,
+            "Print a line with a JSON object of all that -printf can show; what is no UTF-8 is {\"base64\": ...}",
+        ),
         beyond(Beyond::Limit, "limit")
             .takes("N")
             .help(ACTIONS_BEYOND, "End behind the N-th file for which this is evaluated; always true"),
