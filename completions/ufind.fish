@@ -63,6 +63,15 @@ complete -c ufind -o fprintf -d 'As -printf, to FILE' -r -F
 complete -c ufind -o ok -d 'As -exec up to `;`, but ask first' -r
 complete -c ufind -o okdir -d 'As -execdir up to `;`, but ask first' -r
 complete -c ufind -o printf -d 'Print what FORMAT says, with escapes as \\n and directives as %p' -r
+complete -c ufind -o exclude -d 'Leave out what the test or parenthesis that follows holds for, at any depth, with all that is below it' -r
+complete -c ufind -o j -d 'As --io-cpus=N; also -jN' -r
+complete -c ufind -o asince -d 'Read later than TIME; as -newerat' -r
+complete -c ufind -o Bsince -d 'Created later than TIME; as -newerBt' -r
+complete -c ufind -o csince -d 'Status changed later than TIME; as -newerct' -r
+complete -c ufind -o flags -d 'Has the attributes append, compressed, dax, encrypted, immutable, nodump, verity, and not those with no before their names: exactly so; at least so for -; or at all so for +' -r
+complete -c ufind -o since -o msince -d 'Modified later than TIME; as -newermt' -r
+complete -c ufind -o xattrname -d 'Has the extended attribute NAME' -r
+complete -c ufind -o limit -d 'End behind the N-th file for which this is evaluated; always true' -r
 complete -c ufind -o H -d 'Follow only the links among the paths given'
 complete -c ufind -o L -d 'Follow all symbolic links'
 complete -c ufind -o O3 -d 'Accepted, as any level is; -O0 takes no short cuts'
@@ -75,13 +84,13 @@ complete -c ufind -o daystart -d 'Count ages from the end of today'
 complete -c ufind -o follow -d 'As -L, and for the files that tests name behind it'
 complete -c ufind -o nowarn -d 'Give no warnings about usage, even at a terminal'
 complete -c ufind -o warn -d 'Give warnings about usage, even away from a terminal'
-complete -c ufind -o depth -o d -d 'Visit what a directory holds before the directory itself'
+complete -c ufind -o depth -o d -d 'Visit what a directory holds before the directory itself; with a number N behind it, which GNU find refuses, a test: N levels below the path given'
 complete -c ufind -o help -l help -d 'Show this help and exit'
 complete -c ufind -o ignore_readdir_race -d 'Say nothing of files that vanish meanwhile'
 complete -c ufind -o noignore_readdir_race -d 'Report files that vanish meanwhile (the default)'
 complete -c ufind -o noleaf -d 'Accepted; directories\' link counts are never relied upon'
 complete -c ufind -o version -l version -d 'Show the version and exit'
-complete -c ufind -o xdev -o mount -d 'Stay on the file system of each path given'
+complete -c ufind -o xdev -o mount -o x -d 'Stay on the file system of each path given'
 complete -c ufind -o empty -d 'A directory without entries or a file without content'
 complete -c ufind -o executable -d 'This user may execute it, or search the directory'
 complete -c ufind -o false -d 'Never true'
@@ -96,3 +105,17 @@ complete -c ufind -o print -d 'Print the path and a newline'
 complete -c ufind -o print0 -d 'Print the path and a NUL'
 complete -c ufind -o prune -d 'Do not enter the directory'
 complete -c ufind -o quit -d 'End at once'
+complete -c ufind -o color -d 'Print paths in the colours of LS_COLORS, where -print writes them to standard output'
+complete -c ufind -o E -d 'As -regextype posix-extended'
+complete -c ufind -o nocolor -d 'Print paths as they are (the default)'
+complete -c ufind -o noerror -d 'Say nothing of files below the paths given that cannot be looked at or read, and do not fail for them'
+complete -c ufind -o nohidden -d 'As -exclude -hidden'
+complete -c ufind -o s -d 'Visit the entries of each directory in the order of their names'
+complete -c ufind -o status -d 'Show on standard error how far the search is, at a terminal and in its foreground, and a line for each SIGUSR1'
+complete -c ufind -o unique -d 'Visit each file once, by device and inode number, under whichever name comes first'
+complete -c ufind -o acl -d 'Has an access control list beyond its mode, or a default one'
+complete -c ufind -o capable -d 'Has capabilities'
+complete -c ufind -o hidden -d 'The last part of the path begins with a dot'
+complete -c ufind -o sparse -d 'Takes fewer blocks than its size would'
+complete -c ufind -o xattr -d 'Has extended attributes'
+complete -c ufind -o json -d 'Print a line with a JSON object of all that -printf can show; what is no UTF-8 is {"base64": ...}'

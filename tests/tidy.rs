@@ -28,7 +28,7 @@ const VALUES: [&str; 10] =
     ["Errno", "Device", "Kind", "Mask", "Meta", "Mode", "Name", "Time", "errno", "meta"];
 
 /// Where a binary may use more of the kernel layer, and why.
-const EXCEPTIONS: [(&str, &[&str], &str); 20] = [
+const EXCEPTIONS: [(&str, &[&str], &str); 19] = [
     ("bins/chmod/src/apply.rs", &["signals"], "nothing is changed behind the signal that ends the run"),
     ("bins/chmod/src/main.rs", &["signals"], "what was done is told of before the run ends by a signal"),
     ("bins/chmod/src/operands.rs", &["signals"], "no operand is begun behind a signal"),
@@ -37,7 +37,6 @@ const EXCEPTIONS: [(&str, &[&str], &str); 20] = [
         &["ids", "umask"],
         "a mode without a class depends on the umask, and what it may close to shards on the user",
     ),
-    ("bins/chmod/src/progress.rs", &["signals"], "SIGUSR1 asks for progress"),
     (
         "bins/chmod/src/undo.rs",
         &["fd", "file", "signals"],

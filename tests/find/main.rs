@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod actions;
+mod attributes;
 mod beyond;
+mod colors;
 mod effects;
 mod expressions;
 mod hardship;
+mod json;
 mod links;
 mod mistakes;
 mod options;
@@ -15,6 +18,8 @@ mod printing;
 mod random;
 mod regex;
 mod shards;
+mod spellings;
+mod status;
 mod times;
 
 use ringutils_tests::{Case, Tool, Tree, check_each};

@@ -7,7 +7,7 @@
 use std::ffi::CStr;
 
 use ringutils::{
-    args::Shard,
+    args::{Shard, progress},
     sys::{Errno, Kind, Meta, Name, signals},
     walk::{
         dir::Dir,
@@ -22,7 +22,6 @@ use crate::{
     log::{Log, Through},
     mode::Change,
     operands::Operands,
-    progress,
     report::{Outcome, Report},
 };
 
@@ -165,7 +164,7 @@ impl Visitor for Apply {
             }
         }
         if self.progress {
-            progress::count(state.next - first, dir.path());
+            progress::count([(state.next - first) as u64, 0, 0], dir.path());
         }
         flow
     }

@@ -4,14 +4,13 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use ringutils::{
-    args::{self, Arg, Parser, Program, Shard, means},
+    args::{self, Arg, Parser, Program, Shard, WHEN, When, means},
     text::{quote, wording},
     walk::means::Means,
 };
 
 use crate::{
     options::{Id, TABLE},
-    progress::{WORDS, When},
     report::Verbosity,
 };
 
@@ -145,7 +144,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
             Id::FilesFrom => args.beyond.files_from = value.map(<[u8]>::to_vec),
             Id::OneFileSystem => args.beyond.one_file_system = true,
             Id::Progress => {
-                let when = value.map(|word| args::choose(program, "--progress", word, &WORDS)).transpose()?;
+                let when = value.map(|word| args::choose(program, "--progress", word, &WHEN)).transpose()?;
                 args.beyond.progress = Some(when.unwrap_or(When::Auto));
             }
             Id::Shard => args.beyond.shard = Some(shard(program, value.unwrap_or_default())?),

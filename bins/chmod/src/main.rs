@@ -2,7 +2,7 @@
 //!
 //! `cli` reads the command line, `plan` decides how it is carried out, `apply` is the visitor that the walk calls, `fate`
 //! what becomes of a file and `tell` what is said of it, `mode` and `report` are what it knows about modes and messages.
-//! `operands`, `log`, `progress`, and `undo` with `records` are options that GNU's does not have.
+//! `operands`, `log`, and `undo` with `records` are options that GNU's does not have.
 
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
@@ -15,7 +15,6 @@ mod mode;
 mod operands;
 mod options;
 mod plan;
-mod progress;
 mod records;
 mod report;
 mod tell;
@@ -25,7 +24,7 @@ use std::{env, ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
-    args::{Complaint, Program, means},
+    args::{Complaint, Program, means, progress},
     sys::signals,
     text::locale,
     walk::run::run,

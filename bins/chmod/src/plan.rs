@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Result;
 use ringutils::{
-    args::{Complaint, Program},
+    args::{Complaint, Program, progress},
     sys::{Errno, ids::effective_user, meta::Mask, umask::umask},
     text::{diag, quote, wording},
     walk::visit::{Arrange, Class, Look, Plan},
@@ -20,7 +20,6 @@ use crate::{
     log::Log,
     mode::Change,
     operands::{Operands, trim},
-    progress,
     report::{Report, Verbosity},
 };
 
@@ -112,9 +111,14 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         one_device: one_file_system,
         shard,
         log,
-        progress: args.beyond.progress.is_some_and(|when| progress::begin(program, when)),
+        progress: args.beyond.progress.is_some_and(|when| progress::begin(program.name(), when, true, told)),
     };
     Ok(Work { plan, apply, operands })
+}
+
+/// What --progress says of so many files.
+fn told([files, ..]: [u64; 3], seconds: f64) -> String {
+    format!("{files} files, {:.0} a second", files as f64 / seconds)
 }
 
 /// Which files get a line.

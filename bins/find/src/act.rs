@@ -3,15 +3,16 @@
 use std::{
     ffi::{CStr, CString},
     os::fd::{AsFd, OwnedFd},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 
 use ringutils::{
+    args::progress,
     sys::{Errno, Kind},
     walk::{
         dir::Dir,
         page::Page,
-        visit::{Acted, Class},
+        visit::{Acted, Class, Moment},
     },
 };
 
@@ -73,7 +74,7 @@ impl Scene<'_, '_> {
         }
         let outcome = if command.there {
             let Some(place) = self.place() else { return Verdict::Over };
-            self.page.flush();
+            self.find.settle(self.page);
             match place {
                 Ok(place) => command.run(&name_there(self.path()), Some(place.as_fd())),
                 Err(errno) => {
@@ -105,7 +106,7 @@ impl Scene<'_, '_> {
         let question = text!("< ", command.program(), " ... ", self.path(), " > ? ");
         self.page.flush();
         self.page.err().extend_from_slice(&question);
-        self.page.flush();
+        self.find.settle(self.page);
         consent::given()
     }
 
@@ -125,6 +126,13 @@ impl Scene<'_, '_> {
             self.find.trouble.give_up();
         }
         place.ok().map(Ok)
+    }
+
+    /// Counts the file off the limits that its evaluation came by. They hold when all else about it is done.
+    pub(crate) fn count_off(&mut self) {
+        for number in std::mem::take(&mut self.limited) {
+            self.leave(Task::Limit(number), b"");
+        }
     }
 
     /// -exec … {} +
@@ -178,8 +186,16 @@ impl Find<'_> {
                 *lock(&self.ran_behind) = item.place;
                 return Acted::Barrier;
             }
+            if self.is_over() {
+                break;
+            }
         }
         Acted::Quietly
+    }
+
+    /// Whether a limit has been reached.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 
     fn carry_out(&self, task: Task, bytes: &[u8], page: &mut Page) -> Acted {
@@ -190,6 +206,17 @@ impl Find<'_> {
                 let mut line = Vec::with_capacity(bytes.len() + 32);
                 lock(&self.columns).push(&mut line, bytes);
                 self.write(sink, &line, page);
+            }
+            Task::Limit(number) => {
+                let mut limits = lock(&self.limits);
+                let left = limits.get_mut(number as usize).map(|left| {
+                    *left = left.saturating_sub(1);
+                    *left
+                });
+                if left == Some(0) {
+                    self.over.store(true, Ordering::Relaxed);
+                    page.quit();
+                }
             }
         }
         Acted::Quietly
@@ -244,7 +271,7 @@ impl Find<'_> {
         *at = None;
         for batch in self.batches().iter_mut().filter(|batch| batch.has_place()) {
             if batch.has_paths() {
-                page.flush();
+                self.settle(page);
             }
             batch.run(&mut |outcome| self.tell_batch(&outcome, page));
             batch.leave();
@@ -273,16 +300,24 @@ impl Find<'_> {
     /// As `ready_to_run`; a batch that is started elsewhere has its directory already.
     fn ready_for(&self, batch: &Batch, page: &mut Page) -> bool {
         if batch.there {
-            page.flush();
+            self.settle(page);
             return true;
         }
         self.ready_to_run(page)
     }
 
+    /// Brings the output up to date and takes away what -status shows, before a program writes to the same terminal.
+    fn settle(&self, page: &mut Page) {
+        page.flush();
+        if self.globals.status {
+            progress::watch(Moment::Writing);
+        }
+    }
+
     /// Brings the output up to date before a program writes its own. Where the program could not be started in our
     /// directory, says so.
     fn ready_to_run(&self, page: &mut Page) -> bool {
-        page.flush();
+        self.settle(page);
         let lost = if self.searches_all { None } else { home::lost("change directory") };
         lost.inspect(|message| self.complain(message, page)).is_none()
     }

@@ -7,7 +7,7 @@ use ringutils::sys::{Errno, Kind};
 use crate::{
     expr::{Needs, Test},
     message::text,
-    primaries::{kind::Kinds, name::Pattern},
+    primaries::{Attribute, kind::Kinds, name::Pattern},
     scene::Scene,
 };
 
@@ -23,6 +23,7 @@ impl Scene<'_, '_> {
             Test::LinkText(pattern) => self.in_sight() && self.link_matches(pattern),
             Test::OtherKind(kinds) => self.in_sight() && self.has_other_kind(*kinds),
             Test::Context(pattern) => self.in_sight() && self.context_matches(pattern),
+            Test::Attribute(attribute) => self.in_sight() && self.has_attribute(attribute),
             Test::Empty if self.is_known(Needs::Meta) && self.kind == Kind::Dir => self.is_empty_dir(),
             test => self.meta().is_some_and(|meta| test.by_meta(meta)),
         }
@@ -56,6 +57,14 @@ impl Scene<'_, '_> {
     fn context_matches(&mut self, pattern: &Pattern) -> bool {
         let context = self.dir.context(self.entry.name, self.find.follows(self.dir));
         context.is_ok_and(|context| CString::new(context).is_ok_and(|context| pattern.matches(&context)))
+    }
+
+    fn has_attribute(&mut self, attribute: &Attribute) -> bool {
+        match self.dir.attributes(self.entry.name, self.find.follows(self.dir)) {
+            // The file system, or what kind of file it is, knows none.
+            Err(Errno::NOTSUP) => false,
+            names => self.or_report(names, |names| attribute.is_among(&names)),
+        }
     }
 
     fn or_report<T>(&mut self, result: Result<T, Errno>, holds: impl Fn(T) -> bool) -> bool {

@@ -49,8 +49,9 @@ pub(crate) fn read<'a>(
     warnings: &mut Vec<Vec<u8>>,
 ) -> Result<Args<'a>, Stop> {
     let mut means = means::from_environment();
-    let (mut follow, quick, rest) = options(program, words, warnings, &mut means)?;
+    let (Before { mut follow, quick, early }, rest) = options(program, words, warnings, &mut means)?;
     let (mut roots, expression) = split(rest);
+    let expression = &[&early, expression].concat();
     let given = roots.first().copied();
     if roots.is_empty() {
         roots.push(b".");
@@ -77,6 +78,11 @@ pub(crate) fn read<'a>(
              could depend on what a program answers to another process",
         ));
     }
+    if parsed.globals.shard.is_some() && parsed.globals.unique {
+        return Err(Stop::misuse(
+            "-unique cannot be combined with -shard: which name of a file comes first is known where all are visited",
+        ));
+    }
     if parsed.asks && parsed.paths_from == Some(b"-") {
         return Err(Stop::misuse(
             "option -files0-from reading from standard input cannot be combined with -ok, -okdir",
@@ -85,32 +91,48 @@ pub(crate) fn read<'a>(
     if parsed.globals.follow {
         follow = Follow::Always;
     }
+    if let Some(cpus) = parsed.globals.cpus {
+        means.cpus = cpus;
+    }
     Ok(Args { follow, roots, parsed, now, means })
 }
 
-/// The options before the paths, and whether short cuts are to be taken. They end before the first word that is none, or
-/// behind `--`.
+/// What comes before the paths.
+#[derive(Default)]
+struct Before<'a> {
+    /// How links are followed.
+    follow: Follow,
+    /// Whether short cuts are to be taken.
+    quick: bool,
+    /// Words of the expression that may stand there.
+    early: Vec<&'a [u8]>,
+}
+
+/// The options before the paths, and what is behind them. They end before the first word that is none, or behind `--`.
 fn options<'a, 'w>(
     program: &Program,
     words: &'w [&'a [u8]],
     warnings: &mut Vec<Vec<u8>>,
     means: &mut Means,
-) -> Result<(Follow, bool, &'w [&'a [u8]]), Stop> {
-    let mut follow = Follow::default();
-    let mut quick = true;
+) -> Result<(Before<'a>, &'w [&'a [u8]]), Stop> {
+    let mut before = Before { quick: true, ..Before::default() };
     let mut rest = words;
     while let Some((word, after)) = rest.split_first() {
         let mut taken = 1;
         match *word {
-            b"-P" => follow = Follow::Never,
-            b"-L" => follow = Follow::Always,
-            b"-H" => follow = Follow::Roots,
+            b"-P" => before.follow = Follow::Never,
+            b"-L" => before.follow = Follow::Always,
+            b"-H" => before.follow = Follow::Roots,
             b"-D" => {
                 debug(after.first().copied(), warnings)?;
                 taken = 2;
             }
-            [b'-', b'O', level @ ..] => quick = optimize(level)? > 0,
-            b"--" => return Ok((follow, quick, after)),
+            [b'-', b'O', level @ ..] => before.quick = optimize(level)? > 0,
+            b"--" => return Ok((before, after)),
+            word if table::comes_early(word).is_some() => {
+                taken = (1 + usize::from(table::comes_early(word) == Some(true))).min(rest.len());
+                before.early.extend_from_slice(&rest[..taken]);
+            }
             word => taken = setting(program, word, after, means)?,
         }
         if taken == 0 {
@@ -118,7 +140,7 @@ fn options<'a, 'w>(
         }
         rest = &rest[taken..];
     }
-    Ok((follow, quick, rest))
+    Ok((before, rest))
 }
 
 /// An option of ours: how many words it took, 0 if it is none. Its value is attached, or the next word.
@@ -206,10 +228,14 @@ mod tests {
         let check = |text: &str, follow: Follow, paths: &str, expression: &str| {
             let words_ = words(text);
             let mut means = Means::default();
-            let (got, _, rest) =
+            let (before, rest) =
                 options(&Program::new("find"), &words_, &mut Vec::new(), &mut means).expect("options");
             let (roots, rest) = split(rest);
-            assert_eq!((got, roots, rest), (follow, words(paths), &words(expression)[..]), "{text}");
+            assert_eq!(
+                (before.follow, roots, rest),
+                (follow, words(paths), &words(expression)[..]),
+                "{text}"
+            );
         };
         check("", Follow::Never, "", "");
         check("a b", Follow::Never, "a b", "");

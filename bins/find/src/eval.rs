@@ -2,7 +2,10 @@
 
 use std::ffi::{CStr, CString};
 
-use ringutils::sys::{Kind, Meta, Name};
+use ringutils::{
+    sys::{Kind, Meta, Name},
+    walk::dir::Dir,
+};
 
 use crate::expr::{Expr, Test};
 
@@ -68,12 +71,19 @@ pub(crate) struct Names<'a> {
     roots: bool,
     /// The last part of a root, for -name.
     base: Option<CString>,
+    /// How deep the entries are below the starting point.
+    depth: u32,
 }
 
 impl<'a> Names<'a> {
     /// For the entries of the directory of this path, or for roots.
     pub(crate) fn new(dir: &'a [u8], roots: bool) -> Names<'a> {
-        Names { dir, path: Vec::new(), prefix: 0, made: false, roots, base: None }
+        Names { depth: 0, dir, path: Vec::new(), prefix: 0, made: false, roots, base: None }
+    }
+
+    /// The names of the entries of a directory of the walk.
+    pub(crate) fn of(dir: &Dir<'a>) -> Names<'a> {
+        Names { depth: dir.entry_depth(), ..Names::new(dir.path(), dir.is_roots()) }
     }
 
     /// Turns to another entry.
@@ -113,6 +123,11 @@ fn base(path: &[u8]) -> &[u8] {
     &path[from..=end]
 }
 
+/// Whether the last part of a path begins with a dot, and is not the name that each directory has for itself or its parent.
+fn is_hidden(base: &[u8]) -> bool {
+    base.starts_with(b".") && base != b"." && base != b".."
+}
+
 impl Test {
     /// The answer, if it takes no more than what a directory's listing tells. `ino` is the entry's own, if known.
     pub(crate) fn by_listing(
@@ -128,6 +143,8 @@ impl Test {
             Test::Regex(regex) => Some(regex.matches(names.path(name).to_bytes())),
             Test::Kind(kinds) => Some(kinds.holds(kind)),
             Test::Inum(number) => ino.map(|ino| number.holds(ino)),
+            Test::Depth(number) => Some(number.holds(names.depth.into())),
+            Test::Hidden => Some(is_hidden(names.last_part(name).to_bytes())),
             _ => None,
         }
     }
@@ -147,12 +164,17 @@ impl Test {
             Test::Used(used) => used.holds(meta),
             Test::FsType(name) => name.holds(meta.dev),
             Test::Kind(kinds) => kinds.holds(meta.kind()),
+            Test::Sparse => meta.blocks < meta.size.div_ceil(512),
+            Test::Flags(flags) => flags.holds(meta.attributes),
             Test::Name(_)
             | Test::Path(_)
             | Test::Regex(_)
             | Test::LinkText(_)
             | Test::OtherKind(_)
             | Test::May(_)
+            | Test::Depth(_)
+            | Test::Hidden
+            | Test::Attribute(_)
             | Test::Context(_) => false,
         }
     }

@@ -7,7 +7,8 @@ use ringutils::{sys::Time, walk::reach::Use};
 use crate::{
     exec::Command,
     primaries::{
-        Age, FsType, Number, Owner, PathRegex, PermTest, Since, SizeTest, Used, kind::Kinds, name::Pattern,
+        Age, Attribute, Flags, FsType, Number, Owner, PathRegex, PermTest, Since, SizeTest, Used,
+        kind::Kinds, name::Pattern,
     },
     printf::Format,
     sink::Sink,
@@ -73,6 +74,16 @@ pub(crate) enum Test {
     Age(Age),
     /// -used.
     Used(Used),
+    /// -depth N: how far below the starting point.
+    Depth(Number),
+    /// -hidden.
+    Hidden,
+    /// -sparse.
+    Sparse,
+    /// -flags.
+    Flags(Flags),
+    /// -acl, -capable, -xattr, -xattrname.
+    Attribute(Attribute),
 }
 
 /// What must be known of a file to answer a test or to show something, each more than the one before.
@@ -101,6 +112,8 @@ pub(crate) enum Action {
     Prune,
     /// -quit.
     Quit,
+    /// -limit: the number of the limit, counted from 0 in the order of the command line.
+    Limit(usize),
     /// -delete.
     Delete,
     /// -exec … ; and -execdir, -ok, -okdir.
@@ -116,15 +129,16 @@ impl Test {
     pub(crate) fn needs(&self) -> Needs {
         match self {
             Test::Name(_) | Test::Path(_) | Test::Regex(_) | Test::Kind(_) | Test::May(_) => Needs::Nothing,
+            Test::Depth(_) | Test::Hidden => Needs::Nothing,
             Test::Inum(_) => Needs::Inode,
-            Test::LinkText(_) | Test::OtherKind(_) | Test::Context(_) => Needs::Sight,
+            Test::LinkText(_) | Test::OtherKind(_) | Test::Context(_) | Test::Attribute(_) => Needs::Sight,
             _ => Needs::Meta,
         }
     }
 
     /// Whether only the path is looked at: GNU's find takes such tests first.
     fn needs_nothing(&self) -> bool {
-        matches!(self, Test::Name(_) | Test::Path(_) | Test::Regex(_))
+        matches!(self, Test::Name(_) | Test::Path(_) | Test::Regex(_) | Test::Depth(_) | Test::Hidden)
     }
 }
 

@@ -4,17 +4,19 @@
 //! kept in `State`, so that a page can end anywhere between two entries, and after -exec … {} + within one.
 
 use std::{
+    collections::HashSet,
     path::Path,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
 use ringutils::{
-    sys::{Errno, Kind, Meta, Name, Time},
+    args::progress,
+    sys::{Errno, Kind, Meta, Time},
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
         page::Page,
-        visit::{Acted, After, Class, Fault, Flow, Visitor, Want},
+        visit::{Acted, After, Class, Fault, Flow, Moment, Visitor, Want},
     },
 };
 
@@ -39,11 +41,13 @@ pub(crate) struct Find<'a> {
     /// argv[0] as given, which begins every message.
     program: Vec<u8>,
     /// What is evaluated for every file.
-    expr: Expr,
+    pub(crate) expr: Expr,
+    /// What is left out, with all that is below it.
+    pub(crate) excluded: Option<Expr>,
     /// The most that must be known of a file for some part of it.
     pub(crate) needs: Needs,
     /// Whether each file is stat'ed before anything else.
-    begins_with_meta: bool,
+    pub(crate) begins_with_meta: bool,
     /// What ends each path where the expression is nothing but -print or -print0.
     prints: Option<u8>,
     /// Options that hold for the whole walk.
@@ -54,6 +58,12 @@ pub(crate) struct Find<'a> {
     pub(crate) class: Class,
     /// Whether no directory can refuse to be searched: we are root.
     pub(crate) searches_all: bool,
+    /// How often each -limit may be evaluated still.
+    pub(crate) limits: Mutex<Vec<u64>>,
+    /// Whether one of them has been reached.
+    pub(crate) over: AtomicBool,
+    /// -unique: the files that have been visited.
+    pub(crate) visited: Mutex<HashSet<(u64, u64)>>,
     /// The commands of -exec … {} + and the paths collected for them.
     batches: Mutex<Vec<Batch>>,
     /// Whether -prune is part of the expression.
@@ -83,6 +93,8 @@ pub(crate) struct State {
     entered: bool,
     /// How many acts of the next entry have been done: up to the last of them nothing is to be said again.
     pub(crate) mute: u32,
+    /// How many files the expression was true for, since that was last told.
+    matches: u64,
     /// Why no entry can be stat'ed, once asked.
     pub(crate) unsearchable: Option<Option<Errno>>,
     /// The directory's device, once asked.
@@ -103,18 +115,24 @@ impl State {
 impl<'a> Find<'a> {
     /// From the command line and the class that its plan has.
     pub(crate) fn new(program: Vec<u8>, args: Args<'_>, class: Class, trouble: &'a Trouble) -> Find<'a> {
+        let globals = args.parsed.globals;
+        let picks = args.parsed.excluded.is_some() || globals.unique;
         Find {
             program,
-            needs: args.parsed.expr.needs(),
-            begins_with_meta: args.parsed.expr.begins_with_meta(),
+            needs: args.parsed.needs(),
+            begins_with_meta: !picks && args.parsed.expr.begins_with_meta(),
             prints: match args.parsed.expr {
-                Expr::Act(Action::Print(end)) => Some(end),
+                Expr::Act(Action::Print(end)) if !picks && !globals.status => Some(end),
                 _ => None,
             },
             prunes: args.parsed.expr.any(&|part| matches!(part, Expr::Act(Action::Prune))),
             has_dir_batches: args.parsed.expr.any(&|part| matches!(part, Expr::Act(Action::DirBatch(_)))),
             expr: args.parsed.expr,
-            globals: args.parsed.globals,
+            excluded: args.parsed.excluded,
+            limits: Mutex::new(args.parsed.limits),
+            over: AtomicBool::new(false),
+            visited: Mutex::default(),
+            globals,
             follow: args.follow,
             class,
             searches_all: plan::searches_all(),
@@ -148,6 +166,11 @@ impl<'a> Find<'a> {
         page.fail(1);
     }
 
+    /// Whether nothing is said of what is wrong with a file, a starting point or not.
+    pub(crate) fn passes_over(&self, is_start: bool) -> bool {
+        self.globals.no_error && !is_start
+    }
+
     /// Whether links among the entries of a directory are followed.
     pub(crate) fn follows(&self, dir: &Dir<'_>) -> bool {
         match self.follow {
@@ -163,40 +186,6 @@ impl<'a> Find<'a> {
         let own = !dir.is_roots() && entry.kind != Kind::Dir && entry.kind != Kind::Unknown;
         // Behind a link that is followed is another inode; the walk has stat'ed it then.
         (own && entry.facts.meta().is().is_none()).then_some(entry.ino)
-    }
-
-    /// Whether the expression, as far as name and type decide, comes to a test that takes a stat before it comes to
-    /// something that could change the answer.
-    fn comes_to_stat(&self, dir: &Dir<'_>, entry: &Entry<'_>) -> bool {
-        if self.begins_with_meta {
-            return true;
-        }
-        let mut names = Names::new(dir.path(), dir.is_roots());
-        let ino = self.listed_ino(dir, entry);
-        let mut needed = false;
-        eval(&self.expr, &mut |leaf| match leaf {
-            Expr::Test(test) => match test.by_listing(&mut names, entry.name, entry.kind, ino) {
-                Some(holds) => Verdict::from(holds),
-                None => {
-                    needed = matches!(test.needs(), Needs::Inode | Needs::Meta);
-                    Verdict::Over
-                }
-            },
-            Expr::Act(action) => match action.needs() {
-                Needs::Meta => {
-                    needed = true;
-                    Verdict::Over
-                }
-                Needs::Inode if ino.is_none() => {
-                    needed = true;
-                    Verdict::Over
-                }
-                _ if matches!(action, Action::Print(_) | Action::Format(..) | Action::Prune) => Verdict::True,
-                _ => Verdict::Over,
-            },
-            _ => Verdict::Over,
-        });
-        needed
     }
 
     /// Whether entries of this directory are entered.
@@ -232,12 +221,6 @@ impl<'a> Find<'a> {
         }
     }
 
-    /// Whether an entry falls to this process: by its directory, a starting point by itself.
-    fn is_mine(&self, dir: &Dir<'_>, name: Name<'_>) -> bool {
-        let key = if dir.is_roots() { name.to_bytes() } else { dir.path() };
-        self.globals.shard.is_none_or(|shard| shard.takes(key))
-    }
-
     /// Evaluates the expression for an entry: whether the visit goes on behind it. For an entry that is another's part of
     /// the tree it only tells whether that is entered.
     fn evaluate(&self, scene: &mut Scene<'_, '_>, is_mine: bool) -> bool {
@@ -245,7 +228,9 @@ impl<'a> Find<'a> {
             return true;
         }
         if is_mine {
-            return eval(&self.expr, &mut |leaf| scene.leaf(leaf)) != Verdict::Over;
+            let verdict = eval(&self.expr, &mut |leaf| scene.leaf(leaf));
+            scene.state.matches += u64::from(verdict == Verdict::True);
+            return verdict != Verdict::Over;
         }
         if self.prunes && !self.globals.depth_first {
             eval(&self.expr, &mut |leaf| match leaf {
@@ -269,8 +254,14 @@ impl<'a> Find<'a> {
         if !is_mine && !matches!(scene.kind, Kind::Dir | Kind::Unknown) {
             return true;
         }
+        if self.globals.unique && !scene.state.entered && !self.is_new(scene) {
+            return true;
+        }
         let arrival = scene.arrive();
         if arrival == Arrival::Not || !is_mine && scene.kind != Kind::Dir {
+            return true;
+        }
+        if !scene.state.entered && self.excludes(scene) {
             return true;
         }
         let enters = scene.kind == Kind::Dir && self.enters(scene.dir);
@@ -286,26 +277,20 @@ impl<'a> Find<'a> {
         if !self.evaluate(scene, is_mine) {
             return true;
         }
+        scene.count_off();
+        if self.is_over() {
+            return true;
+        }
         if enters && !depth_first && !scene.pruned {
             scene.state.hand_over(scene.page);
             scene.page.child(&scene.entry, scene.index as u32);
         }
         true
     }
-}
 
-impl Visitor for Find<'_> {
-    type State = State;
-
-    fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
-        let is_seen = || self.is_mine(dir, entry.name) || self.prunes && entry.kind == Kind::Dir;
-        let asked = dir.is_roots()
-            || is_seen() && dir.entry_depth() >= self.globals.min_depth && self.comes_to_stat(dir, entry);
-        if round == 0 && asked { Want::META } else { Want::NOTHING }
-    }
-
-    fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
-        let mut names = Names::new(dir.path(), dir.is_roots());
+    /// Visits entries from `state` on, until the page is full.
+    fn pages(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
+        let mut names = Names::of(dir);
         loop {
             self.print_files(dir, entries, state, page);
             let index = state.next;
@@ -329,6 +314,28 @@ impl Visitor for Find<'_> {
         state.hand_over(page);
         if state.next < entries.len() { Flow::More } else { Flow::Done }
     }
+}
+
+impl Visitor for Find<'_> {
+    type State = State;
+
+    fn wants(&self, dir: &Dir<'_>, entry: &Entry<'_>, round: u32) -> Want {
+        let leads_on = self.prunes || self.excluded.is_some();
+        let is_seen = || self.is_mine(dir, entry.name) || leads_on && entry.kind == Kind::Dir;
+        let asked = dir.is_roots() || is_seen() && self.comes_to_stat(dir, entry);
+        if round == 0 && asked { Want::META } else { Want::NOTHING }
+    }
+
+    fn page(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
+        let first = state.next;
+        let begins = first == 0 && !state.entered && dir.is_first_unit() && !dir.is_roots();
+        let flow = self.pages(dir, entries, state, page);
+        if self.globals.status {
+            let matches = std::mem::take(&mut state.matches);
+            progress::count([begins.into(), matches, (state.next - first) as u64], dir.path());
+        }
+        flow
+    }
 
     fn fault(&self, dir: &Dir<'_>, fault: &Fault, page: &mut Page) {
         let path = dir.path();
@@ -337,7 +344,9 @@ impl Visitor for Find<'_> {
             Fault::Loop(ancestor) => looped(path, ancestor),
             Fault::Swapped => failed(path, Errno::NOENT),
         };
-        self.complain(&message, page);
+        if !self.passes_over(dir.entry_depth() == 1) {
+            self.complain(&message, page);
+        }
     }
 
     fn act(&self, dir: &Dir<'_>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
@@ -355,6 +364,10 @@ impl Visitor for Find<'_> {
             After::Child => State { next: index + 1, ..State::default() },
         };
         *state = State { entered: self.globals.depth_first, ..place };
+    }
+
+    fn watcher(&self) -> Option<fn(Moment)> {
+        self.globals.status.then_some(progress::watch)
     }
 
     fn finish(&self, page: &mut Page) {

@@ -27,6 +27,8 @@ pub(crate) enum Task {
     Write(Sink),
     /// It holds the fields of a line of -ls, which is to be written.
     List(Sink),
+    /// The limit of this number is one nearer.
+    Limit(u32),
 }
 
 /// Something for the emitter.
@@ -97,6 +99,7 @@ impl Task {
             Task::Write(Sink::File(number)) => (2, number),
             Task::List(Sink::Out) => (3, 0),
             Task::List(Sink::File(number)) => (4, number),
+            Task::Limit(number) => (5, number),
         }
     }
 
@@ -106,7 +109,8 @@ impl Task {
             1 => Task::Write(Sink::Out),
             2 => Task::Write(Sink::File(number)),
             3 => Task::List(Sink::Out),
-            _ => Task::List(Sink::File(number)),
+            4 => Task::List(Sink::File(number)),
+            _ => Task::Limit(number),
         }
     }
 }
@@ -125,6 +129,7 @@ mod tests {
             item(3, 0, Task::List(Sink::Out), b"1\0"),
             item(4, 0, Task::Write(Sink::Out), b""),
             item(5, 0, Task::List(Sink::File(7)), b""),
+            item(6, 1, Task::Limit(2), b""),
         ];
         let mut handover = Handover::default();
         handover.hand(|_, _| panic!("there is nothing yet"));

@@ -1,13 +1,14 @@
 //! ufind: GNU's find on the ringutils walk.
 //!
 //! The way of a command line: `cli` finds options and paths, `parse` makes the expression, `optimize` puts it into
-//! GNU's order, `cost` what is left to choose into that of cost, `plan` chooses how the walk may run, and `find` is the visitor that evaluates (`eval`, `scene`) and acts
-//! (`act`, `exec`, `show`).
+//! GNU's order, `cost` what is left to choose into that of cost, `plan` chooses how the walk may run, and `find` is the
+//! visitor that chooses (`choice`), evaluates (`eval`, `scene`) and acts (`act`, `exec`, `show`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
 mod act;
 mod answers;
+mod choice;
 mod cli;
 mod consent;
 mod cost;
@@ -37,7 +38,7 @@ use std::{ffi::OsString, os::unix::ffi::OsStringExt};
 
 use anyhow::Result;
 use ringutils::{
-    args::{Complaint, Program, means},
+    args::{Complaint, Program, When, means, progress},
     sys::{Errno, process},
     text::locale,
     walk::run::run,
@@ -110,9 +111,13 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
             Roots::listed(name, &trouble, args.parsed.asks).map_err(|message| lines(program, &[message]))?
         }
     };
+    if args.parsed.globals.status {
+        progress::begin(program.given(), When::Always, false, told);
+    }
     let find = Find::new(program.given().to_vec(), args, plan.class, &trouble);
     let searches_all = find.searches_all;
     let outcome = run(&plan, roots, &find);
+    progress::end();
     means::tell(program, outcome.account.as_deref());
     let lost = if searches_all { None } else { home::lost("restore initial working directory") };
     if let Some(message) = &lost {
@@ -122,6 +127,11 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
         Some(errno) => Err(output_lost(program, errno, outcome.ends_with_output).into()),
         None => Ok(outcome.status.max(lost.is_some().into())),
     }
+}
+
+/// What -status says of so many directories, matches and files.
+fn told([dirs, matches, files]: [u64; 3], seconds: f64) -> String {
+    format!("{dirs} directories, {matches} matches, {:.0} files a second", files as f64 / seconds)
 }
 
 fn show(program: &Program, text: &[u8]) -> Result<u8> {

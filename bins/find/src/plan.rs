@@ -8,6 +8,7 @@ use ringutils::{
 use crate::{
     cli::{Args, Follow},
     expr::{Action, Expr, Needs, Test},
+    parse::Parsed,
     primaries::Field,
     sink::Sink,
 };
@@ -17,16 +18,17 @@ const UNIT: usize = 100_000;
 
 /// The plan of a walk.
 pub(crate) fn plan(args: &Args<'_>) -> Plan {
-    let expr = &args.parsed.expr;
-    let class = class(expr, process::output_has_no_reader);
+    let (parsed, globals) = (&args.parsed, args.parsed.globals);
+    // What has been visited before is known in the order of the output alone.
+    let class = if globals.unique { Class::Serial } else { class(parsed, process::output_has_no_reader) };
     // A link that leads nowhere stands for itself only where its target does not exist: see `Scene::arrive`.
     let through_links = |follow| if follow { Look::Follow } else { Look::NoFollow };
-    let needs = expr.needs();
+    let needs = parsed.needs();
     // The most can be sight, and a lesser part still the inode number.
     let inode = |part: &Expr| matches!(part, Expr::Test(_) | Expr::Act(_)) && part.needs() == Needs::Inode;
-    let asks = class != Class::Serial && (needs == Needs::Meta || expr.any(&inode));
+    let asks = class != Class::Serial && (needs == Needs::Meta || parsed.any(&inode));
     let mask = match needs {
-        Needs::Meta if expr.any(&shows_birth) => Mask::BIRTH,
+        Needs::Meta if parsed.any(&shows_birth) => Mask::BIRTH,
         Needs::Meta => Mask::BASIC,
         _ => Mask::ID,
     };
@@ -38,15 +40,15 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         kinds: true,
         rounds: u32::from(asks),
         mask,
-        arrange: Arrange::LikeFts,
-        unit: UNIT,
+        arrange: if globals.sorted { Arrange::ByName } else { Arrange::LikeFts },
+        unit: if globals.sorted { usize::MAX } else { UNIT },
         dots: false,
-        one_device: args.parsed.globals.one_device,
+        one_device: globals.one_device,
         // What runs along the way may change that.
         search: matches!(class, Class::Ahead | Class::InStep) && !searches_all(),
         loops_within: true,
-        verify: expr.any(&|part| matches!(part, Expr::Act(Action::Delete))),
-        only_looks: !expr.any(&looks_on),
+        verify: parsed.any(&|part| matches!(part, Expr::Act(Action::Delete))),
+        only_looks: !parsed.any(&looks_on),
         alone: false,
         means: args.means,
     }
@@ -62,7 +64,12 @@ fn looks_on(part: &Expr) -> bool {
     match part {
         Expr::Test(test) => matches!(
             test,
-            Test::LinkText(_) | Test::OtherKind(_) | Test::May(_) | Test::Context(_) | Test::Empty
+            Test::LinkText(_)
+                | Test::OtherKind(_)
+                | Test::May(_)
+                | Test::Context(_)
+                | Test::Attribute(_)
+                | Test::Empty
         ),
         Expr::Act(Action::List(_) | Action::Delete) => true,
         Expr::Act(Action::Format(_, format)) => format.looks_through_links(),
@@ -81,7 +88,8 @@ fn shows_birth(part: &Expr) -> bool {
 
 /// How the expression's effects bind the walk. `unread` tells whether nobody reads standard output while it is
 /// written.
-fn class(expr: &Expr, unread: impl Fn() -> bool) -> Class {
+fn class(parsed: &Parsed<'_>, unread: impl Fn() -> bool) -> Class {
+    let expr = &parsed.expr;
     let acts =
         |wanted: fn(&Action) -> bool| expr.any(&|part| matches!(part, Expr::Act(action) if wanted(action)));
     let runs = acts(|action| matches!(action, Action::Exec(_) | Action::DirBatch(_)));
@@ -90,16 +98,19 @@ fn class(expr: &Expr, unread: impl Fn() -> bool) -> Class {
     match (runs, batches, deletes) {
         (false, false, false) => Class::Ahead,
         (false, true, false) => Class::Batch,
-        (false, false, true) if deletes_in_step(expr, unread) => Class::InStep,
+        (false, false, true) if deletes_in_step(parsed, unread) => Class::InStep,
         _ => Class::Serial,
     }
 }
 
 /// Whether deletions may run ahead of the output: nothing ends the walk, no test sees what earlier deletions did,
 /// nobody reads the output while it is written, and whether a deletion succeeded changes nothing else.
-fn deletes_in_step(expr: &Expr, unread: impl Fn() -> bool) -> bool {
+fn deletes_in_step(parsed: &Parsed<'_>, unread: impl Fn() -> bool) -> bool {
+    let expr = &parsed.expr;
     let sees = |part: &Expr| match part {
-        Expr::Act(Action::Quit | Action::List(_) | Action::Format(Sink::File(_), _)) => true,
+        Expr::Act(Action::Quit | Action::Limit(_) | Action::List(_) | Action::Format(Sink::File(_), _)) => {
+            true
+        }
         Expr::Act(Action::Format(Sink::Out, format)) => {
             format.needs() == Needs::Meta || format.looks_through_links()
         }
@@ -116,7 +127,7 @@ fn deletes_in_step(expr: &Expr, unread: impl Fn() -> bool) -> bool {
         _ => false,
     };
     let prints = |part: &Expr| matches!(part, Expr::Act(Action::Print(_) | Action::Format(..)));
-    ends_in_delete(expr) && !expr.any(&sees) && (!expr.any(&prints) || unread())
+    ends_in_delete(expr) && !parsed.any(&sees) && (!expr.any(&prints) || unread())
 }
 
 /// Whether -delete is the last thing that is evaluated about a file wherever it is evaluated.
@@ -134,12 +145,16 @@ fn ends_in_delete(expr: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::tests::expression;
+    use crate::parse::{
+        self,
+        tests::{START, words},
+    };
 
     #[test]
     fn classes() {
         let check = |text: &str, unread: bool, expected| {
-            assert_eq!(class(&expression(text), || unread), expected, "{text}");
+            let parsed = parse::parse(&words(text), START, &mut Vec::new()).expect("an expression");
+            assert_eq!(class(&parsed, || unread), expected, "{text}");
         };
         check("", false, Class::Ahead);
         check("-name x -prune -o -print -quit", false, Class::Ahead);
@@ -162,5 +177,9 @@ mod tests {
         check("-empty -delete", true, Class::Serial);
         check("-links 1 -delete", true, Class::Serial);
         check("-mtime +1 -delete", true, Class::Serial);
+        check("-name x -limit 3", false, Class::Ahead);
+        check("-limit 3 -delete", true, Class::Serial);
+        check("-nohidden -delete", true, Class::InStep);
+        check("-exclude -empty -delete", true, Class::Serial);
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Scene<'a, 'p> {
     meta: Option<Option<Meta>>,
     /// Whether -prune has been evaluated.
     pub pruned: bool,
+    /// The limits that the evaluation has come by.
+    pub limited: Vec<u32>,
     /// How many acts the expression has left to the emitter for this file.
     pub acts: u32,
 }
@@ -81,6 +83,7 @@ impl<'a, 'p> Scene<'a, 'p> {
             state,
             meta: None,
             pruned: false,
+            limited: Vec::new(),
             acts: 0,
         }
     }
@@ -92,7 +95,7 @@ impl<'a, 'p> Scene<'a, 'p> {
             match self.loops() {
                 Ok(None) => {}
                 Ok(Some(message)) => {
-                    self.complain(&message);
+                    self.complain_of_file(&message);
                     return Arrival::Not;
                 }
                 Err(errno) => return self.stop_at(Some(errno), Arrival::Unknown),
@@ -191,6 +194,13 @@ impl<'a, 'p> Scene<'a, 'p> {
         }
     }
 
+    /// The same of what is wrong with the file itself.
+    pub(crate) fn complain_of_file(&mut self, message: &[u8]) {
+        if !self.find.passes_over(self.dir.is_roots()) {
+            self.complain(message);
+        }
+    }
+
     /// The entry's path.
     pub(crate) fn path(&mut self) -> &[u8] {
         self.names.path(self.entry.name).to_bytes()
@@ -215,6 +225,10 @@ impl<'a, 'p> Scene<'a, 'p> {
                 self.state.hand_over(self.page);
                 self.page.quit();
                 Verdict::Over
+            }
+            Action::Limit(number) => {
+                self.limited.push(*number as u32);
+                Verdict::True
             }
             Action::Delete => Verdict::from(self.delete()),
             Action::Exec(command) => self.exec(command),
@@ -295,7 +309,7 @@ impl<'a, 'p> Scene<'a, 'p> {
     }
 
     /// stat or lstat, as the links are followed.
-    fn stat(&self) -> Result<Meta, Errno> {
+    pub(crate) fn stat(&self) -> Result<Meta, Errno> {
         match self.dir.stat(self.entry.name, self.find.follows(self.dir)) {
             Err(Errno::NOENT) if self.find.follows(self.dir) => self.dir.stat(self.entry.name, false),
             result => result,
@@ -318,6 +332,6 @@ impl<'a, 'p> Scene<'a, 'p> {
         // What was read in place of a path is no path at all.
         let trouble = if self.dir.is_roots() { self.find.trouble.take() } else { None };
         let message = trouble.unwrap_or_else(|| failed(self.path(), errno));
-        self.complain(&message);
+        self.complain_of_file(&message);
     }
 }

@@ -37,7 +37,7 @@ impl Scene<'_, '_> {
                 Subject { dir: self.dir, name, path, kind: self.kind, ino, meta: meta.as_ref(), follows };
             let out = if sink == Sink::Out { self.page.out() } else { &mut bytes };
             if let Err(message) = item.push(out, &subject, quoting.as_ref()) {
-                self.complain(&message);
+                self.complain_of_file(&message);
             }
         }
         if sink != Sink::Out {
@@ -57,7 +57,7 @@ impl Scene<'_, '_> {
         let message = error.map(|errno| failed(path, errno));
         self.leave(Task::List(sink), &fields);
         if let Some(message) = message {
-            self.complain(&message);
+            self.complain_of_file(&message);
         }
         true
     }

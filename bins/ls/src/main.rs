@@ -2,8 +2,8 @@
 //!
 //! `cli` reads the arguments (`options`, `words`) into `choices`, `plan` settles them against the environment and the
 //! terminal (`units`, `times`, `quoting`, `screen`, `shown`), `ask` says what must be known of files, `list` visits what
-//! the walk finds, `listing` holds it, `sort` puts it in order (`collation`), `layout` turns it into lines, in `color` (`keys`,
-//! `endings`, `escapes`, `terms`), as `hyperlink`s, and with positions for Emacs (`dired`).
+//! the walk finds, `listing` holds it, `sort` puts it in order (`collation`), `layout` turns it into lines, as
+//! `hyperlink`s, and with positions for Emacs (`dired`).
 #![cfg_attr(not(test), no_main)]
 #![deny(unsafe_code)]
 
@@ -11,12 +11,8 @@ mod ask;
 mod choices;
 mod cli;
 mod collation;
-mod color;
 mod dired;
-mod endings;
-mod escapes;
 mod hyperlink;
-mod keys;
 mod layout;
 mod list;
 mod listing;
@@ -26,7 +22,6 @@ mod quoting;
 mod screen;
 mod shown;
 mod sort;
-mod terms;
 mod times;
 mod units;
 mod words;

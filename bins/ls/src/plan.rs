@@ -6,6 +6,7 @@ use ringutils::{
     sys::{Time, meta::Mask},
     text::{
         block::BlockSize,
+        color::Palette,
         quote::{Quoting, Style},
         time::{self, Format as TimeFormat},
         wording,
@@ -19,7 +20,6 @@ use ringutils::{
 use crate::{
     ask,
     choices::{Choices, Clock, Follow, Format, Indicator, Sort, When},
-    color::Palette,
     hyperlink::Hyperlinks,
     quoting::{self, Quotings},
     screen::{self, Terminal},

@@ -7,6 +7,30 @@ use crate::text::{
     wording::{self, Source},
 };
 
+/// When something is shown that a terminal is for: the meanings of WHEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// In any case.
+    Always,
+    /// Never.
+    Never,
+    /// If it goes to a terminal.
+    Auto,
+}
+
+/// The words of WHEN.
+pub const WHEN: [(&str, When); 9] = [
+    ("always", When::Always),
+    ("yes", When::Always),
+    ("force", When::Always),
+    ("never", When::Never),
+    ("no", When::Never),
+    ("none", When::Never),
+    ("auto", When::Auto),
+    ("tty", When::Auto),
+    ("if-tty", When::Auto),
+];
+
 /// The words alone, for a row's completions.
 pub const fn names<T: Copy, const N: usize>(words: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];
@@ -59,25 +83,6 @@ fn refuse<T: Copy + PartialEq>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[derive(Clone, Copy, PartialEq, Debug)]
-    enum When {
-        Always,
-        Never,
-        Auto,
-    }
-
-    const WHEN: [(&str, When); 9] = [
-        ("always", When::Always),
-        ("yes", When::Always),
-        ("force", When::Always),
-        ("never", When::Never),
-        ("no", When::Never),
-        ("none", When::Never),
-        ("auto", When::Auto),
-        ("tty", When::Auto),
-        ("if-tty", When::Auto),
-    ];
 
     const LIST: &str = "\nValid arguments are:\n  - 'always', 'yes', 'force'\n  - 'never', 'no', 'none'\n  - 'auto', \
                         'tty', 'if-tty'\nTry 'bin/ls --help' for more information.";

@@ -97,6 +97,46 @@ pub struct Meta {
     /// Whether something is mounted there; never where the kernel does not tell (before Linux 5.8, or
     /// by stat(2)).
     pub mounted: bool,
+    /// What the file system lets nobody do with the file, and how it keeps it; nothing where the kernel does not tell.
+    pub attributes: Attributes,
+}
+
+/// Attributes of a file beyond its mode, as chattr(1) sets them: those that statx(2) tells of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Attributes(u32);
+
+impl Attributes {
+    /// All that have a name, with it.
+    pub const NAMES: [(&'static str, Attributes); 7] = [
+        ("append", Attributes(libc::STATX_ATTR_APPEND as u32)),
+        ("compressed", Attributes(libc::STATX_ATTR_COMPRESSED as u32)),
+        ("dax", Attributes(libc::STATX_ATTR_DAX as u32)),
+        ("encrypted", Attributes(libc::STATX_ATTR_ENCRYPTED as u32)),
+        ("immutable", Attributes(libc::STATX_ATTR_IMMUTABLE as u32)),
+        ("nodump", Attributes(libc::STATX_ATTR_NODUMP as u32)),
+        ("verity", Attributes(libc::STATX_ATTR_VERITY as u32)),
+    ];
+
+    /// Those that have a name, of what statx(2) says.
+    fn known(bits: u64) -> Attributes {
+        let named = Attributes::NAMES.iter().fold(0, |named, (_, one)| named | one.0);
+        Attributes(bits as u32 & named)
+    }
+
+    /// Both.
+    pub const fn with(self, other: Attributes) -> Attributes {
+        Attributes(self.0 | other.0)
+    }
+
+    /// Whether it has all of these.
+    pub const fn has(self, all: Attributes) -> bool {
+        self.0 & all.0 == all.0
+    }
+
+    /// Whether it has one of these.
+    pub const fn meets(self, any: Attributes) -> bool {
+        self.0 & any.0 != 0
+    }
 }
 
 impl Meta {
@@ -129,6 +169,7 @@ impl Meta {
             ctime: time(x.st_ctime, x.st_ctime_nsec),
             btime: None,
             mounted: false,
+            attributes: Attributes::default(),
         }
     }
 
@@ -149,6 +190,7 @@ impl Meta {
             atime: time(&x.stx_atime),
             mtime: time(&x.stx_mtime),
             ctime: time(&x.stx_ctime),
+            attributes: Attributes::known(x.stx_attributes),
             mounted: x.stx_attributes & libc::STATX_ATTR_MOUNT_ROOT as u64 != 0,
             btime: (x.stx_mask & libc::STATX_BTIME != 0).then(|| time(&x.stx_btime)),
         }

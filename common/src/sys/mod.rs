@@ -14,6 +14,7 @@ pub mod glob;
 pub mod ids;
 pub mod limits;
 pub mod manners;
+mod math;
 pub mod meta;
 pub mod number;
 pub mod process;

@@ -9,6 +9,14 @@ pub fn columns(fd: i32) -> Option<u16> {
     (done == 0 && size.ws_col > 0).then_some(size.ws_col)
 }
 
+/// Whether what a process writes to the terminal behind the descriptor is not in the way of others: it is in the terminal's
+/// foreground group, tcgetpgrp(3), or the terminal has none that it could be in.
+pub fn is_ours(fd: i32) -> bool {
+    // SAFETY: neither call takes memory.
+    let (front, own) = unsafe { (libc::tcgetpgrp(fd), libc::getpgrp()) };
+    front < 0 || front == own
+}
+
 /// The host's name, gethostname(2); nothing where it has none.
 pub fn host_name() -> Vec<u8> {
     // HOST_NAME_MAX and a NUL.

@@ -37,6 +37,20 @@ pub fn guard(dir: i32, name: Name<'_>, follow: bool) -> Result<Guard, Errno> {
     }
 }
 
+/// The names of all attributes of `name` that this process may see, each with a NUL behind it; as [`guard`] asks for them.
+pub fn names(dir: i32, name: Name<'_>, follow: bool) -> Result<Vec<u8>, Errno> {
+    let mut names = vec![0u8; 256];
+    let got = match list(dir, name, follow, &mut names) {
+        Err(Errno(libc::ERANGE)) => {
+            names.resize(64 * 1024, 0);
+            list(dir, name, follow, &mut names)?
+        }
+        answer => answer?,
+    };
+    names.truncate(got);
+    Ok(names)
+}
+
 fn parse(names: &[u8]) -> Guard {
     let mut guard = Guard::default();
     for name in names.split(|&byte| byte == 0) {

@@ -142,16 +142,20 @@ pub fn groups() -> (&'static [u8], &'static [u8]) {
 /// Whether texts need no translation, since the language that is wanted for a category is that of the sources. In
 /// `C` LANGUAGE says nothing.
 pub(crate) fn is_english(category: Category) -> bool {
-    let name = match category {
-        Category::Messages => "LC_MESSAGES",
-        Category::Times => "LC_TIME",
+    static MESSAGES: OnceLock<bool> = OnceLock::new();
+    static TIMES: OnceLock<bool> = OnceLock::new();
+    let (known, name) = match category {
+        Category::Messages => (&MESSAGES, "LC_MESSAGES"),
+        Category::Times => (&TIMES, "LC_TIME"),
     };
-    let Some(locale) = asked(name) else { return true };
-    let languages = env::var_os("LANGUAGE").filter(|list| !list.is_empty()).unwrap_or(locale);
-    let mut languages = languages.as_encoded_bytes().split(|byte| *byte == b':');
-    languages.all(|language| {
-        let language = language.split(|byte| *byte == b'.').next().unwrap_or_default();
-        matches!(language, b"" | b"C" | b"POSIX" | b"en" | b"en_US")
+    *known.get_or_init(|| {
+        let Some(locale) = asked(name) else { return true };
+        let languages = env::var_os("LANGUAGE").filter(|list| !list.is_empty()).unwrap_or(locale);
+        let mut languages = languages.as_encoded_bytes().split(|byte| *byte == b':');
+        languages.all(|language| {
+            let language = language.split(|byte| *byte == b'.').next().unwrap_or_default();
+            matches!(language, b"" | b"C" | b"POSIX" | b"en" | b"en_US")
+        })
     })
 }
 

@@ -5,6 +5,7 @@
 
 pub mod block;
 mod calendar;
+pub mod color;
 pub mod console;
 pub mod ctime;
 pub mod diag;

@@ -133,7 +133,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 }
                 Some(What::Act { token, index, len }) => {
                     (frame.index, frame.after) = (index, After::Act(token));
-                    self.act(token, len);
+                    if !self.act(token, len) {
+                        return false;
+                    }
                 }
                 Some(What::Quit) => return false,
             }
@@ -315,18 +317,23 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         }
     }
 
-    fn act(&mut self, token: u32, len: usize) {
-        let Some(frame) = self.stack.last_mut() else { return };
-        let Some(node) = &frame.node else { return };
+    /// Has the visitor carry out an act: whether the walk goes on behind it.
+    fn act(&mut self, token: u32, len: usize) -> bool {
+        let Some(frame) = self.stack.last_mut() else { return true };
+        let Some(node) = &frame.node else { return true };
         let payload = frame.sheet.bytes[frame.at..frame.at + len].to_vec();
         frame.at += len;
         let mut page = Page::live(false, self.output.clone());
         let acted = self.shared.act(node, token, &payload, &mut page);
         page.put_out();
         self.status = self.status.max(page.sheet.status());
+        if page.sheet.quits() {
+            return false;
+        }
         if acted == Acted::Barrier {
             self.barrier();
         }
+        true
     }
 
     /// Forgets everything beyond the current place: the tree may have changed.

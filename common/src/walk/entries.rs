@@ -297,6 +297,13 @@ impl Entries {
         self.slots.sort_by_key(|slot| slot.ino);
     }
 
+    /// Sorts by the bytes of the names.
+    pub(crate) fn sort_by_name(&mut self) {
+        let Entries { arena, slots, .. } = self;
+        let name = |slot: &Slot| &arena[slot.at as usize..slot.at as usize + (slot.tag >> 8) as usize];
+        slots.sort_unstable_by(|one, other| name(one).cmp(name(other)));
+    }
+
     /// Notes the type that a stat found.
     pub(crate) fn set_kind(&mut self, index: usize, kind: Kind) {
         let tag = &mut self.slots[index].tag;

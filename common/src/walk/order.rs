@@ -1,4 +1,4 @@
-//! The order in which GNU's tools visit the entries of a directory.
+//! The order in which the entries of a directory are visited: by their names, or as GNU's tools do.
 //!
 //! find and chmod -R visit up to 10,000 entries as the directory gives them, and from 10,001 on by inode number, in
 //! separate batches of 100,000, since on most disks that is how the inodes lie. On tmpfs, NFS and CIFS the order is
@@ -15,6 +15,9 @@ const AS_READ: usize = 10_000;
 
 /// Arranges one batch of a directory.
 pub(crate) fn arrange(entries: &mut Entries, plan: &Plan, fs: Fs) {
+    if plan.arrange == Arrange::ByName {
+        return entries.sort_by_name();
+    }
     // Where links are followed GNU's fts does not ask for the file system.
     let sorted = plan.look != Look::NoFollow || !fs.unsorted;
     if plan.arrange == Arrange::LikeFts && entries.read_len() > AS_READ && sorted {
@@ -42,5 +45,15 @@ mod tests {
         assert_eq!(first_of(10_001, Arrange::LikeFts, Look::NoFollow, true), 10_001);
         assert_eq!(first_of(10_001, Arrange::LikeFts, Look::Follow, true), 1);
         assert_eq!(first_of(10_001, Arrange::AsRead, Look::NoFollow, false), 10_001);
+    }
+
+    #[test]
+    fn sorts_by_bytes() {
+        let list = [b"b".as_slice(), b"\xff", b"ab", b"B", b"a"].map(|name| (name, Kind::File));
+        let mut entries: Entries = list.into_iter().collect();
+        let plan = Plan { arrange: Arrange::ByName, ..Plan::default() };
+        arrange(&mut entries, &plan, Fs::default());
+        let names: Vec<&[u8]> = entries.iter().map(|entry| entry.name.to_bytes()).collect();
+        assert_eq!(names, [b"B".as_slice(), b"a", b"ab", b"b", b"\xff"]);
     }
 }

@@ -25,6 +25,12 @@ impl Dir<'_> {
         xattrs::value(self.raw_fd()?, name, c"security.selinux", follow)
     }
 
+    /// The names of the extended attributes of an entry, each with a NUL behind it, listxattr(2); of a link itself unless
+    /// `follow` is set.
+    pub fn attributes(&self, name: Name<'_>, follow: bool) -> Result<Vec<u8>, Errno> {
+        xattrs::names(self.raw_fd()?, name, follow)
+    }
+
     /// Whether an entry has capabilities, `security.capability`; through a link.
     pub fn has_capabilities(&self, name: Name<'_>) -> bool {
         self.raw_fd().is_ok_and(|fd| xattrs::value(fd, name, c"security.capability", true).is_ok())

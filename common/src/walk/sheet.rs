@@ -83,6 +83,11 @@ impl Sheet {
         asked.max().unwrap_or(0)
     }
 
+    /// Whether it ends the walk.
+    pub fn quits(&self) -> bool {
+        self.marks.iter().any(|mark| matches!(mark.what, What::Quit))
+    }
+
     /// Bytes of memory that it holds.
     pub fn memory(&self) -> usize {
         self.bytes.capacity() + size_of::<Mark>() * self.marks.capacity()

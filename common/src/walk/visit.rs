@@ -49,6 +49,8 @@ pub enum Arrange {
     AsRead,
     /// As GNU's fts does: as read up to 10,000 entries, by inode number beyond, except on tmpfs, NFS and CIFS.
     LikeFts,
+    /// By the bytes of their names.
+    ByName,
 }
 
 /// What a walk is to do; plain data, made before any file is touched.

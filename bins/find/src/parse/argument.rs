@@ -15,6 +15,7 @@ use crate::{
     primaries::{
         Age, Field, NoAge, NoSize, Number, PermTest, SizeTest, TYPES, Unit, Used,
         kind::{Kinds, NoKinds},
+        unsigned,
     },
     reference,
 };
@@ -155,6 +156,14 @@ pub(super) fn regex_type(arg: &[u8]) -> Result<Syntax, Stop> {
 pub(super) fn number(typed: &[u8], arg: &[u8]) -> Result<Number, Stop> {
     Number::parse(arg)
         .ok_or_else(|| Stop::misuse(text!("non-numeric argument to ", typed, ": ", quoted(arg))))
+}
+
+/// A number that is not 0, of something that GNU's find does not count.
+pub(super) fn positive(typed: &[u8], arg: &[u8]) -> Result<u64, Stop> {
+    let digits = arg.iter().all(u8::is_ascii_digit);
+    unsigned(arg).filter(|&number| digits && number > 0).ok_or_else(|| {
+        Stop::misuse(text!("invalid argument `", arg, "' to `", typed, "', expected a number from 1 on"))
+    })
 }
 
 /// A mode to compare with.

@@ -25,6 +25,8 @@ pub(crate) enum What {
     Close,
     /// `!`, -not
     Not,
+    /// -exclude
+    Exclude,
     /// An operator between two expressions.
     Between(Operator),
     /// A test, an action or an option.
@@ -43,8 +45,10 @@ pub(crate) enum Operator {
 }
 
 /// Makes a tree of the words. There is at least one, the -print that is added to nothing.
-pub(crate) fn build(tokens: Vec<Token<'_>>) -> Result<Expr, Stop> {
-    let mut builder = Builder { rest: tokens.into_iter().peekable(), before: None };
+/// What is to be left out goes to `excluded`.
+pub(crate) fn build(tokens: Vec<Token<'_>>, excluded: &mut Vec<Expr>) -> Result<Expr, Stop> {
+    let mut builder =
+        Builder { rest: tokens.into_iter().peekable(), before: None, excluded, excludes: false };
     let expr = builder.expression(Operator::Comma)?;
     match builder.rest.peek() {
         None => Ok(expr),
@@ -52,14 +56,18 @@ pub(crate) fn build(tokens: Vec<Token<'_>>) -> Result<Expr, Stop> {
     }
 }
 
-struct Builder<'a> {
+struct Builder<'a, 'e> {
     /// The words not taken yet.
     rest: std::iter::Peekable<std::vec::IntoIter<Token<'a>>>,
     /// The operator or parenthesis before the next word, if it was one, as typed.
     before: Option<&'a [u8]>,
+    /// What -exclude has been given so far.
+    excluded: &'e mut Vec<Expr>,
+    /// Whether the present words are what it is given.
+    excludes: bool,
 }
 
-impl Builder<'_> {
+impl Builder<'_, '_> {
     /// An expression of operators that are at least as strong as `weakest`, up to a `)` or the end.
     fn expression(&mut self, weakest: Operator) -> Result<Expr, Stop> {
         let mut left = self.operand()?;
@@ -67,7 +75,7 @@ impl Builder<'_> {
             let operator = match self.rest.peek().map(|token| &token.what) {
                 None | Some(What::Close) => return Ok(left),
                 Some(What::Between(operator)) => *operator,
-                Some(What::Open | What::Not | What::Leaf(_)) => Operator::And,
+                Some(What::Open | What::Not | What::Exclude | What::Leaf(_)) => Operator::And,
             };
             if operator < weakest {
                 return Ok(left);
@@ -96,6 +104,19 @@ impl Builder<'_> {
         match token.what {
             What::Leaf(leaf) => Ok(leaf),
             What::Not => Ok(Expr::Not(Box::new(self.operand()?))),
+            What::Exclude if self.excludes => {
+                Err(Stop::misuse("-exclude cannot be part of what -exclude is given"))
+            }
+            What::Exclude => {
+                self.excludes = true;
+                let expr = self.operand()?;
+                self.excludes = false;
+                if expr.acts() {
+                    return Err(Stop::misuse("-exclude takes tests: it cannot be given an action"));
+                }
+                self.excluded.push(expr);
+                Ok(Expr::Always(true))
+            }
             What::Open => {
                 let inner = self.expression(Operator::Comma)?;
                 match self.rest.next() {
@@ -161,7 +182,7 @@ mod tests {
     use crate::expr::Action;
 
     fn parse(text: &str) -> Result<Expr, Stop> {
-        build(lex(&words(text), START, &mut Vec::new())?.tokens)
+        build(lex(&words(text), START, &mut Vec::new())?.tokens, &mut Vec::new())
     }
 
     #[test]

@@ -7,15 +7,16 @@ use ringutils::{
 
 use super::{
     Globals, Stop,
-    argument::{misplaced, missing},
+    argument::{misplaced, missing, number},
     build::{Operator, Token, What},
-    table::{self, Word},
+    table::{self, Beyond, Word},
 };
 use crate::{
     exec::Batch,
-    expr::Start,
+    expr::{Action, Expr, Start, Test},
     message::text,
-    printf::Format,
+    primaries::comparison,
+    printf::{Format, Paint},
     sink::{Sink, Sinks},
 };
 
@@ -24,6 +25,10 @@ use crate::{
 pub(crate) struct Lexed<'a> {
     /// The words, with `( … ) -print` around them where they have no action.
     pub tokens: Vec<Token<'a>>,
+    /// What is left out, so far as it is no token.
+    pub excluded: Vec<Expr>,
+    /// The numbers of -limit.
+    pub limits: Vec<u64>,
     /// The commands of -exec … {} +.
     pub batches: Vec<Batch>,
     /// The files that are written.
@@ -47,6 +52,10 @@ pub(crate) fn lex<'a, 'w>(
         at: 0,
         start,
         warnings,
+        excluded: Vec::new(),
+        limits: Vec::new(),
+        color: false,
+        printed: false,
         batches: Vec::new(),
         sinks: Sinks::default(),
         globals: Globals::default(),
@@ -63,11 +72,14 @@ pub(crate) fn lex<'a, 'w>(
         terminal: None,
     };
     let mut tokens = Vec::with_capacity(words.len() + 3);
-    let mut before = None;
+    let (mut before, mut prints) = (None, Vec::new());
     while let Some(&typed) = words.get(lexer.at) {
         lexer.at += 1;
         let what = lexer.token(typed, before)?;
         before = Some(typed);
+        if std::mem::take(&mut lexer.printed) {
+            prints.push(tokens.len());
+        }
         match what {
             Some(what) => tokens.push(Token { what, typed, implied: false }),
             None => rename(tokens.last_mut(), typed),
@@ -89,10 +101,19 @@ pub(crate) fn lex<'a, 'w>(
         }
         let format = Format::path(b'\n', lexer.at_terminal());
         let print = What::Leaf(lexer.print(Sink::Out, format));
+        prints.push(tokens.len());
         tokens.push(Token { what: print, typed: b"-print", implied: true });
     }
-    let Lexer { batches, sinks, globals, paths_from, asks, .. } = lexer;
-    Ok(Lexed { tokens, batches, sinks, globals, paths_from, asks })
+    let paint = if lexer.color { Paint::from_environment(lexer.warnings) } else { None };
+    if let Some(paint) = paint {
+        let safe = lexer.at_terminal();
+        for at in prints {
+            let format = Format::painted(paint.clone(), safe);
+            tokens[at].what = What::Leaf(Expr::Act(Action::Format(Sink::Out, format)));
+        }
+    }
+    let Lexer { excluded, limits, batches, sinks, globals, paths_from, asks, .. } = lexer;
+    Ok(Lexed { tokens, excluded, limits, batches, sinks, globals, paths_from, asks })
 }
 
 /// What the words have said up to the present one.
@@ -105,6 +126,14 @@ pub(super) struct Lexer<'a, 'w> {
     pub start: Start<'w>,
     /// Warnings so far.
     pub warnings: &'w mut Vec<Vec<u8>>,
+    /// What is left out, so far.
+    pub excluded: Vec<Expr>,
+    /// The numbers of -limit so far.
+    pub limits: Vec<u64>,
+    /// Whether paths are printed in colours.
+    pub color: bool,
+    /// Whether the word that has just been read is -print.
+    pub printed: bool,
     /// Commands of -exec … {} + so far.
     pub batches: Vec<Batch>,
     /// Files to write so far.
@@ -148,11 +177,17 @@ impl<'a> Lexer<'a, '_> {
                     Word::Not => What::Not,
                     Word::And => What::Between(Operator::And),
                     Word::Or => What::Between(Operator::Or),
+                    Word::Beyond(Beyond::Exclude) => What::Exclude,
+                    Word::Depth if typed == b"-depth" && self.number_follows() => {
+                        let arg = self.argument(typed)?;
+                        What::Leaf(Expr::Test(Test::Depth(number(typed, arg)?)))
+                    }
                     id => {
                         let arg = match row.value {
                             // These find words that lack by themselves.
                             _ if finds_its_words(id) => b"".as_slice(),
                             Value::None => b"",
+                            _ if id == Word::Beyond(Beyond::Jobs) && typed.len() > 2 => &typed[2..],
                             _ => self.argument(typed)?,
                         };
                         let leaf = self.primary(id, typed, arg)?;
@@ -165,6 +200,14 @@ impl<'a> Lexer<'a, '_> {
         };
         self.first.get_or_insert(typed);
         Ok(Some(what))
+    }
+
+    /// Whether the next word is a number that may have a sign.
+    fn number_follows(&self) -> bool {
+        self.words.get(self.at).is_some_and(|word| {
+            let digits = comparison(word).1;
+            !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+        })
     }
 
     /// The next word, as the argument of `typed`.

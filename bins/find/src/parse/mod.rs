@@ -4,6 +4,7 @@
 //! Looks at no file but those that the expression names to compare with.
 
 mod argument;
+mod beyond;
 pub(crate) mod build;
 mod command;
 pub(crate) mod lex;
@@ -17,7 +18,7 @@ use self::lex::Lexed;
 use crate::{
     cost,
     exec::Batch,
-    expr::{Expr, Start},
+    expr::{Expr, Needs, Start},
     optimize,
     sink::Sinks,
 };
@@ -27,6 +28,10 @@ use crate::{
 pub(crate) struct Parsed<'a> {
     /// The expression, with -print where it has no other action.
     pub expr: Expr,
+    /// -exclude and its like: what is left out, with all that is below it.
+    pub excluded: Option<Expr>,
+    /// The numbers of -limit, in the order of the command line.
+    pub limits: Vec<u64>,
     /// The commands of -exec … {} +, in the order of the command line.
     pub batches: Vec<Batch>,
     /// The files that are written.
@@ -37,6 +42,18 @@ pub(crate) struct Parsed<'a> {
     pub paths_from: Option<&'a [u8]>,
     /// Whether somebody is asked before a program is run.
     pub asks: bool,
+}
+
+impl Parsed<'_> {
+    /// Whether some part of what is evaluated is as `wanted` says.
+    pub(crate) fn any(&self, wanted: &impl Fn(&Expr) -> bool) -> bool {
+        self.expr.any(wanted) || self.excluded.as_ref().is_some_and(|excluded| excluded.any(wanted))
+    }
+
+    /// The most that must be known of a file for some part of it.
+    pub(crate) fn needs(&self) -> Needs {
+        self.expr.needs().max(self.excluded.as_ref().map_or(Needs::Nothing, Expr::needs))
+    }
 }
 
 /// Options that hold for the whole walk, wherever they stand.
@@ -54,6 +71,16 @@ pub(crate) struct Globals {
     pub shard: Option<Shard>,
     /// -follow: all links are followed.
     pub follow: bool,
+    /// -s: siblings are visited in the order of their names.
+    pub sorted: bool,
+    /// -unique: each file is visited once.
+    pub unique: bool,
+    /// -status: how far the walk is is shown.
+    pub status: bool,
+    /// -noerror: nothing is said of what can't be looked at.
+    pub no_error: bool,
+    /// -j: so many threads are kept busy.
+    pub cpus: Option<usize>,
     /// -ignore_readdir_race: nothing is said of files that vanish.
     pub ignore_race: bool,
 }
@@ -88,10 +115,15 @@ pub(crate) fn parse<'a>(
     start: Start<'_>,
     warnings: &mut Vec<Vec<u8>>,
 ) -> Result<Parsed<'a>, Stop> {
-    let Lexed { tokens, batches, sinks, globals, paths_from, asks } = lex::lex(words, start, warnings)?;
-    let expr = optimize::reorder(build::build(tokens)?);
-    let expr = if start.quick { cost::arrange(expr) } else { expr };
-    Ok(Parsed { expr, batches, sinks, globals, paths_from, asks })
+    let Lexed { tokens, mut excluded, limits, batches, sinks, globals, paths_from, asks } =
+        lex::lex(words, start, warnings)?;
+    let arrange = |expr| {
+        let expr = optimize::reorder(expr);
+        if start.quick { cost::arrange(expr) } else { expr }
+    };
+    let expr = arrange(build::build(tokens, &mut excluded)?);
+    let excluded = (!excluded.is_empty()).then(|| arrange(Expr::Or(excluded)));
+    Ok(Parsed { expr, excluded, limits, batches, sinks, globals, paths_from, asks })
 }
 
 #[cfg(test)]
@@ -118,6 +150,6 @@ pub(crate) mod tests {
     /// An expression as `build` leaves it.
     pub(crate) fn expression(text: &str) -> Expr {
         let lexed = lex::lex(&words(text), START, &mut Vec::new()).expect("words");
-        build::build(lexed.tokens).expect("an expression")
+        build::build(lexed.tokens, &mut Vec::new()).expect("an expression")
     }
 }

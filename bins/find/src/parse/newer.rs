@@ -1,5 +1,7 @@
 //! -newerXY: one of a file's times against one of another file's, or against a moment.
 
+use ringutils::sys::Time;
+
 use super::{Stop, argument::reference, lex::Lexer};
 use crate::{
     date,
@@ -22,15 +24,16 @@ impl Lexer<'_, '_> {
             Some(other) => other.of(&reference(arg, self.start)?).ok_or_else(|| {
                 Stop::misuse(text!("The file system does not keep the time of birth of ", quoted(arg)))
             })?,
-            None => date::moment(arg, self.start.now).ok_or_else(|| {
-                Stop::misuse(text!(
-                    "I cannot figure out how to interpret ",
-                    quoted(arg),
-                    " as a date or time"
-                ))
-            })?,
+            None => self.moment(arg)?,
         };
         Ok(Test::Since(Since { field, moment }))
+    }
+
+    /// A moment as people write them.
+    pub(super) fn moment(&self, arg: &[u8]) -> Result<Time, Stop> {
+        date::moment(arg, self.start.now).ok_or_else(|| {
+            Stop::misuse(text!("I cannot figure out how to interpret ", quoted(arg), " as a date or time"))
+        })
     }
 }
 

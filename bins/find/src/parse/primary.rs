@@ -25,6 +25,9 @@ use crate::{
 impl<'a> Lexer<'a, '_> {
     /// A test, an action or an option.
     pub(super) fn primary(&mut self, id: Word, typed: &'a [u8], arg: &'a [u8]) -> Result<Expr, Stop> {
+        if let Word::Beyond(id) = id {
+            return self.beyond(id, typed, arg);
+        }
         if self.global(id, typed, arg)? || self.positional(id, arg)? {
             return Ok(Expr::Always(true));
         }
@@ -39,6 +42,7 @@ impl<'a> Lexer<'a, '_> {
             Word::Help => return Err(Stop::Help),
             Word::Version => return Err(Stop::Version),
             Word::Print => {
+                self.printed = true;
                 let format = Format::path(b'\n', self.at_terminal());
                 return Ok(self.print(Sink::Out, format));
             }
@@ -130,6 +134,7 @@ impl<'a> Lexer<'a, '_> {
             | Word::Debug
             | Word::Optimize
             | Word::Means(_)
+            | Word::Beyond(_)
             | Word::Not
             | Word::And
             | Word::Or
@@ -256,7 +261,7 @@ impl<'a> Lexer<'a, '_> {
         Ok(true)
     }
 
-    fn action(&mut self, action: Action) -> Expr {
+    pub(super) fn action(&mut self, action: Action) -> Expr {
         self.has_action = true;
         Expr::Act(action)
     }

@@ -1,10 +1,10 @@
 //! The words of an expression and the options before the paths: the source of the parser, `--help`, the man page and
-//! the completions.
+//! the completions. This is a table.
 //!
 //! Imports the table's types alone, since the generator of man pages and completions includes this file.
 
 use ringutils::args::{
-    Row, Table,
+    Row, Table, Value,
     means::{self, Setting},
     opt,
 };
@@ -37,6 +37,7 @@ pub(crate) enum Word {
     Version,
     Shard,
     XDev,
+    Beyond(Beyond),
     Accessed,
     AccessedMinutes,
     AccessedSince,
@@ -94,6 +95,34 @@ pub(crate) enum Word {
     Quit,
 }
 
+/// Words that GNU's find does not have, but for options of ours that other tools have too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Beyond {
+    Acl,
+    Capable,
+    Color,
+    Exclude,
+    Extended,
+    Flags,
+    Hidden,
+    Jobs,
+    Json,
+    Limit,
+    NoColor,
+    NoError,
+    NoHidden,
+    SinceAccessed,
+    SinceBorn,
+    SinceChanged,
+    SinceModified,
+    Sorted,
+    Sparse,
+    Status,
+    Unique,
+    XAttr,
+    XAttrName,
+}
+
 const BEFORE: &str = "Before the paths (of -P, -L and -H the last counts)";
 const OPERATORS: &str = "Operators (beside `( EXPR )`, `! EXPR` and `EXPR1 , EXPR2`)";
 const POSITIONAL: &str = "Options for what stands behind them";
@@ -101,9 +130,19 @@ const GLOBAL: &str = "Options (they hold for the whole walk; put them first)";
 const TESTS: &str = "Tests (a number N may be +N for more than N, -N for less)";
 const ACTIONS: &str = "Actions";
 
+const OPTIONS_BEYOND: &str =
+    "Options that GNU find does not have (those of one letter may stand before the paths)";
+const TESTS_BEYOND: &str = "Tests that GNU find does not have";
+const ACTIONS_BEYOND: &str = "Actions that GNU find does not have";
+
 /// A word of an expression without an argument.
 const fn word(id: Word, name: &'static str) -> Row<Word> {
     opt(id, "", name)
+}
+
+/// The same, of those that GNU's find does not have.
+const fn beyond(id: Beyond, name: &'static str) -> Row<Word> {
+    word(Word::Beyond(id), name)
 }
 
 /// All words.
@@ -155,7 +194,11 @@ pub(crate) static TABLE: Table<Word> = Table {
             ])
             .help(POSITIONAL, "How -regex is written: emacs, grep, posix-extended, and so on"),
         word(Word::Warn, "warn").help(POSITIONAL, "Give warnings about usage, even away from a terminal"),
-        word(Word::Depth, "depth").help(GLOBAL, "Visit what a directory holds before the directory itself"),
+        word(Word::Depth, "depth").help(
+            GLOBAL,
+            "Visit what a directory holds before the directory itself; with a number N behind it, which GNU find refuses, \
+             a test: N levels below the path given",
+        ),
         word(Word::Depth, "d"),
         word(Word::Files0From, "files0-from")
             .takes("FILE")
@@ -179,6 +222,7 @@ pub(crate) static TABLE: Table<Word> = Table {
         word(Word::Version, "-version"),
         word(Word::XDev, "xdev").help(GLOBAL, "Stay on the file system of each path given"),
         word(Word::XDev, "mount"),
+        word(Word::XDev, "x"),
         word(Word::AccessedMinutes, "amin").takes("N").help(TESTS, "Read N minutes ago"),
         word(Word::AccessedSince, "anewer").takes("FILE").help(TESTS, "Read later than FILE was modified"),
         word(Word::Accessed, "atime").takes("N").help(TESTS, "Read N days ago"),
@@ -263,17 +307,75 @@ pub(crate) static TABLE: Table<Word> = Table {
             .help(ACTIONS, "Print what FORMAT says, with escapes as \\n and directives as %p"),
         word(Word::Prune, "prune").help(ACTIONS, "Do not enter the directory"),
         word(Word::Quit, "quit").help(ACTIONS, "End at once"),
+        beyond(Beyond::Color, "color")
+            .help(OPTIONS_BEYOND, "Print paths in the colours of LS_COLORS, where -print writes them to standard output"),
+        beyond(Beyond::Extended, "E").help(OPTIONS_BEYOND, "As -regextype posix-extended"),
+        beyond(Beyond::Exclude, "exclude").takes("EXPR").help(
+            OPTIONS_BEYOND,
+            "Leave out what the test or parenthesis that follows holds for, at any depth, with all that is below it",
+        ),
+        beyond(Beyond::Jobs, "j").takes("N").help(OPTIONS_BEYOND, "As --io-cpus=N; also -jN"),
+        beyond(Beyond::NoColor, "nocolor").help(OPTIONS_BEYOND, "Print paths as they are (the default)"),
+        beyond(Beyond::NoError, "noerror").help(
+            OPTIONS_BEYOND,
+            "Say nothing of files below the paths given that cannot be looked at or read, and do not fail for them",
+        ),
+        beyond(Beyond::NoHidden, "nohidden").help(OPTIONS_BEYOND, "As -exclude -hidden"),
+        beyond(Beyond::Sorted, "s").help(OPTIONS_BEYOND, "Visit the entries of each directory in the order of their names"),
+        beyond(Beyond::Status, "status").help(
+            OPTIONS_BEYOND,
+            "Show on standard error how far the search is, at a terminal and in its foreground, and a line for each SIGUSR1",
+        ),
+        beyond(Beyond::Unique, "unique")
+            .help(OPTIONS_BEYOND, "Visit each file once, by device and inode number, under whichever name comes first"),
+        beyond(Beyond::Acl, "acl").help(TESTS_BEYOND, "Has an access control list beyond its mode, or a default one"),
+        beyond(Beyond::SinceAccessed, "asince").takes("TIME").help(TESTS_BEYOND, "Read later than TIME; as -newerat"),
+        beyond(Beyond::SinceBorn, "Bsince").takes("TIME").help(TESTS_BEYOND, "Created later than TIME; as -newerBt"),
+        beyond(Beyond::Capable, "capable").help(TESTS_BEYOND, "Has capabilities"),
+        beyond(Beyond::SinceChanged, "csince")
+            .takes("TIME")
+            .help(TESTS_BEYOND, "Status changed later than TIME; as -newerct"),
+        beyond(Beyond::Flags, "flags").takes("[-+]FLAG,...").help(
+            TESTS_BEYOND,
+            "Has the attributes append, compressed, dax, encrypted, immutable, nodump, verity, and not those with no \
+             before their names: exactly so; at least so for -; or at all so for +",
+        ),
+        beyond(Beyond::Hidden, "hidden").help(TESTS_BEYOND, "The last part of the path begins with a dot"),
+        beyond(Beyond::SinceModified, "since").takes("TIME").help(TESTS_BEYOND, "Modified later than TIME; as -newermt"),
+        beyond(Beyond::SinceModified, "msince").takes("TIME"),
+        beyond(Beyond::Sparse, "sparse").help(TESTS_BEYOND, "Takes fewer blocks than its size would"),
+        beyond(Beyond::XAttr, "xattr").help(TESTS_BEYOND, "Has extended attributes"),
+        beyond(Beyond::XAttrName, "xattrname").takes("NAME").help(TESTS_BEYOND, "Has the extended attribute NAME"),
+        beyond(Beyond::Json, "json").help(
+            ACTIONS_BEYOND,
+            "Print a line with a JSON object of all that -printf can show; what is no UTF-8 is {\"base64\": ...}",
+        ),
+        beyond(Beyond::Limit, "limit")
+            .takes("N")
+            .help(ACTIONS_BEYOND, "End behind the N-th file for which this is evaluated; always true"),
     ],
     notes: &[("Exit status", "0 if all files were visited without an error, 1 otherwise.")],
 };
 
-/// The row of a word as it was typed, with its dash. The row of -newerXY stands for all that are as long.
+/// The row of a word as it was typed, with its dash. The row of -newerXY stands for all that are as long, and that of -j
+/// for those with a number attached.
 pub(crate) fn find(typed: &[u8]) -> Option<&'static Row<Word>> {
-    let name = match typed.strip_prefix(b"-")? {
+    let name: &[u8] = match typed.strip_prefix(b"-")? {
         [b'n', b'e', b'w', b'e', b'r', _, _] => b"newerXY",
+        [b'j', b'0'..=b'9', ..] => b"j",
         name => name,
     };
     TABLE.rows[OPERATORS_FROM..].iter().find(|row| row.long.as_bytes() == name)
+}
+
+/// Whether a word of an expression may stand before the paths too, as in other people's finds, and whether it takes the
+/// word behind it.
+pub(crate) fn comes_early(typed: &[u8]) -> Option<bool> {
+    let row = find(typed).filter(|row| row.long.len() == 1)?;
+    match row.id {
+        Word::XDev | Word::Beyond(_) => Some(row.value != Value::None && typed.len() == 2),
+        _ => None,
+    }
 }
 
 /// The option of ours that stands before the paths under that name, with two dashes.
@@ -303,11 +405,27 @@ mod tests {
         check("-newerat", Some(Word::NewerXY));
         check("-newera", None);
         check("-neweratx", None);
+        check("-j", Some(Word::Beyond(Beyond::Jobs)));
+        check("-j12", Some(Word::Beyond(Beyond::Jobs)));
+        check("-jx", None);
         check("-D", None);
         check("--name", None);
         check("name", None);
         check("-H", None);
         check("-", None);
+    }
+
+    #[test]
+    fn letters_may_come_early() {
+        let check = |typed: &str, expected| assert_eq!(comes_early(typed.as_bytes()), expected, "{typed}");
+        check("-x", Some(false));
+        check("-E", Some(false));
+        check("-j", Some(true));
+        check("-j4", Some(false));
+        check("-d", None);
+        check("-a", None);
+        check("-xdev", None);
+        check("-color", None);
     }
 
     /// Options of ours are no words of an expression, and words are none of them.

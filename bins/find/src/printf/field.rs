@@ -5,7 +5,7 @@ use ringutils::{
     text::{mode, names, num, quote::Quoting},
 };
 
-use super::{Layout, Subject, push_text};
+use super::{Layout, Paint, Subject, json, push_text};
 use crate::{
     expr::Needs,
     message::{failed, text},
@@ -64,6 +64,10 @@ pub(crate) enum What {
     FsType,
     /// %Z: the security context.
     Context,
+    /// The path in colours: -print after -color.
+    Painted(Paint),
+    /// All there is, as a JSON object: -json.
+    Object,
     /// %a %A %B %c %C %t %T: a time.
     Time(Field, Layout),
 }
@@ -111,6 +115,7 @@ impl What {
             }
             What::Inode => Needs::Inode,
             What::TargetKind | What::Link | What::Context => Needs::Sight,
+            What::Painted(paint) => paint.needs(),
             _ => Needs::Meta,
         }
     }
@@ -156,7 +161,11 @@ impl What {
             What::Below => shown(out, below(subject)),
             What::Depth => shape.push_int(out, i32::try_from(dir.entry_depth()).unwrap_or(i32::MAX)),
             What::Kind => push_text(out, shape, &[letter(subject.kind)]),
-            What::TargetKind => return push_target_kind(out, shape, subject),
+            What::TargetKind => {
+                let (letter, complaint) = target_letter(subject);
+                push_text(out, shape, &[letter]);
+                return complaint.map_or(Ok(()), Err);
+            }
             What::Link => return push_link(out, subject, &shown),
             What::Inode => number(out, subject.meta.map(|meta| meta.ino).or(subject.ino).unwrap_or(0)),
             What::Mode => shape.push_octal(out, meta.mode & 0o7777),
@@ -173,6 +182,8 @@ impl What {
             What::Device => number(out, meta.dev),
             What::FsType => push_text(out, shape, primaries::of_device(meta.dev)),
             What::Context => return push_context(out, shape, subject),
+            What::Painted(paint) => paint.push(out, subject, quoting),
+            What::Object => return json::push(out, subject),
             What::Time(field, layout) => {
                 let time = field.of(meta);
                 if shape == Shape::default() {
@@ -189,7 +200,7 @@ impl What {
 }
 
 /// The letter of a type, as -type has them.
-fn letter(kind: Kind) -> u8 {
+pub(super) fn letter(kind: Kind) -> u8 {
     match kind {
         Kind::Unknown => b'U',
         Kind::File => b'f',
@@ -197,20 +208,18 @@ fn letter(kind: Kind) -> u8 {
     }
 }
 
-/// %Y: `N` for a link that leads nowhere, `L` for one that leads in a circle, `?` where it can't be told.
-fn push_target_kind(out: &mut Vec<u8>, shape: Shape, subject: &Subject<'_>) -> Result<(), Vec<u8>> {
+/// %Y: `N` for a link that leads nowhere, `L` for one that leads in a circle, `?` where it can't be told, with a message.
+pub(super) fn target_letter(subject: &Subject<'_>) -> (u8, Option<Vec<u8>>) {
     let target = match subject.kind {
         Kind::Link => subject.dir.stat(subject.name, true).map(|meta| meta.kind()),
         kind => Ok(kind),
     };
-    let (letter, error) = match target {
+    match target {
         Ok(kind) => (letter(kind), None),
         Err(Errno::NOENT | Errno::NOTDIR) => (b'N', None),
         Err(Errno::LOOP) => (b'L', None),
-        Err(errno) => (b'?', Some(errno)),
-    };
-    push_text(out, shape, &[letter]);
-    error.map_or(Ok(()), |errno| Err(failed(subject.path, errno)))
+        Err(errno) => (b'?', Some(failed(subject.path, errno))),
+    }
 }
 
 /// %l: nothing for what is no link.
@@ -240,7 +249,7 @@ fn push_context(out: &mut Vec<u8>, shape: Shape, subject: &Subject<'_>) -> Resul
 }
 
 /// The path below the starting point.
-fn below<'a>(subject: &Subject<'a>) -> &'a [u8] {
+pub(super) fn below<'a>(subject: &Subject<'a>) -> &'a [u8] {
     if subject.dir.is_roots() {
         return b"";
     }
@@ -249,7 +258,7 @@ fn below<'a>(subject: &Subject<'a>) -> &'a [u8] {
 }
 
 /// Allocated bytes a byte of the size; 1 for an empty file without blocks.
-fn sparseness(meta: &Meta) -> f64 {
+pub(super) fn sparseness(meta: &Meta) -> f64 {
     match (meta.size, meta.blocks) {
         (0, 0) => 1.0,
         (0, _) => f64::INFINITY,

@@ -5,6 +5,8 @@
 
 mod clock;
 mod field;
+mod json;
+mod paint;
 mod parse;
 
 use ringutils::{
@@ -16,7 +18,7 @@ use ringutils::{
 use self::{clock::Layout, field::What};
 use crate::{expr::Needs, message::failed, primaries::Field};
 
-pub(crate) use self::parse::NoFormat;
+pub(crate) use self::{paint::Paint, parse::NoFormat};
 
 /// A format, taken apart.
 #[derive(Debug, PartialEq)]
@@ -65,6 +67,18 @@ impl Format {
         Format { items: vec![Item::Fact(What::Path, Shape::default()), Item::Text(vec![end])], safe }
     }
 
+    /// The path in colours and a newline, as -print writes them after -color.
+    pub(crate) fn painted(paint: Paint, safe: bool) -> Format {
+        let path = Item::Fact(What::Painted(paint), Shape::default());
+        Format { items: vec![path, Item::Text(b"\n".to_vec())], safe }
+    }
+
+    /// A JSON object and a newline.
+    pub(crate) fn json() -> Format {
+        let object = Item::Fact(What::Object, Shape::default());
+        Format { items: vec![object, Item::Text(b"\n".to_vec())], safe: false }
+    }
+
     /// What ends the path, where it shows just that, as it is.
     pub(crate) fn is_path(&self) -> Option<u8> {
         match self.items.as_slice() {
@@ -95,12 +109,12 @@ impl Format {
 
     /// Whether it shows a time of creation.
     pub(crate) fn shows_birth(&self) -> bool {
-        self.whats().any(|what| matches!(what, What::Time(Field::Born, _)))
+        self.whats().any(|what| matches!(what, What::Time(Field::Born, _) | What::Object))
     }
 
     /// Whether it looks at what a link leads to.
     pub(crate) fn looks_through_links(&self) -> bool {
-        self.whats().any(|what| matches!(what, What::TargetKind))
+        self.whats().any(|what| matches!(what, What::TargetKind | What::Painted(_) | What::Object))
     }
 
     fn whats(&self) -> impl Iterator<Item = &What> {

@@ -3,6 +3,7 @@
 use ringutils::{
     sys::{Kind, Meta, Time},
     text::{
+        color::Subject,
         mode,
         names::{GROUPS, Names, USERS},
         num,
@@ -18,7 +19,6 @@ use super::{
     push_size, push_unknown,
 };
 use crate::{
-    color::Subject,
     listing::Item,
     plan::{Long, Settings},
 };

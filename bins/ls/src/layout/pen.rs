@@ -3,13 +3,15 @@
 
 use ringutils::{
     sys::{Kind, Meta},
-    text::num,
+    text::{
+        color::{Palette, Subject},
+        num,
+    },
 };
 
 use super::{Frills, allocated, push_size, push_unknown};
 use crate::{
     choices::{Follow, Indicator},
-    color::{Palette, Subject},
     dired::Positions,
     listing::Item,
     plan::Settings,

@@ -1,7 +1,8 @@
-//! --progress: how many files are done, how many a second, and in which directory.
+//! Progress, as `uchmod --progress` and `ufind -status` show it: what has been counted, and in which directory the walk is.
 //!
 //! Counted by whoever makes a page, shown by the main thread alone at the moments that the walk leaves for it: a bar on
-//! a terminal, else a line now and then, and a line whenever SIGUSR1 asks.
+//! a terminal while we are in its foreground, else a line now and then where a tool wants that, and a line whenever
+//! SIGUSR1 asks.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -12,32 +13,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use ringutils::{args::Program, sys::signals, text::quote, walk::visit::Moment};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// When progress is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum When {
-    /// In any case.
-    Always,
-    /// Never.
-    Never,
-    /// If standard error is a terminal.
-    Auto,
-}
-
-/// The words of --progress.
-pub(crate) const WORDS: [(&str, When); 9] = [
-    ("always", When::Always),
-    ("yes", When::Always),
-    ("force", When::Always),
-    ("never", When::Never),
-    ("no", When::Never),
-    ("none", When::Never),
-    ("auto", When::Auto),
-    ("tty", When::Auto),
-    ("if-tty", When::Auto),
-];
+use super::words::When;
+use crate::{
+    sys::{signals, term},
+    text::quote,
+    walk::visit::Moment,
+};
 
 /// Between two drawings of the bar.
 const DRAWN: Duration = Duration::from_millis(100);
@@ -45,8 +28,11 @@ const DRAWN: Duration = Duration::from_millis(100);
 /// Between two lines where there is no terminal.
 const SAID: Duration = Duration::from_secs(10);
 
-/// Files that are done.
-static DONE: AtomicU64 = AtomicU64::new(0);
+/// What can be counted.
+const COUNTS: usize = 3;
+
+/// What has been counted; the meaning of each is the tool's.
+static DONE: [AtomicU64; COUNTS] = [const { AtomicU64::new(0) }; COUNTS];
 
 /// What is shown, and how.
 static SHOW: Mutex<Option<Show>> = Mutex::new(None);
@@ -58,6 +44,8 @@ static PLACE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 struct Show {
     /// The program's name in messages.
     program: Vec<u8>,
+    /// What the counts say after so many seconds.
+    text: fn([u64; COUNTS], f64) -> String,
     /// When the run began.
     began: Instant,
     /// When something was shown last.
@@ -68,8 +56,9 @@ struct Show {
     lines: bool,
 }
 
-/// Begins to show progress, if it is to be shown: whether it is. SIGUSR1 is a question from now on.
-pub(crate) fn begin(program: &Program, when: When) -> bool {
+/// Begins to show progress, if it is to be shown: whether it is. Without a terminal, `lines` come unasked. SIGUSR1 is a
+/// question from now on. `text` says what the counts mean after so many seconds.
+pub fn begin(program: &[u8], when: When, lines: bool, text: fn([u64; COUNTS], f64) -> String) -> bool {
     let terminal = io::stderr().is_terminal();
     if when == When::Never || when == When::Auto && !terminal {
         return false;
@@ -83,30 +72,35 @@ pub(crate) fn begin(program: &Program, when: When) -> bool {
         (multi, bar)
     });
     let now = Instant::now();
-    let program = program.name().to_vec();
-    *lock(&SHOW) = Some(Show { program, began: now, shown: now, lines: bar.is_none(), bar });
+    let lines = lines && bar.is_none();
+    *lock(&SHOW) = Some(Show { program: program.to_vec(), text, began: now, shown: now, bar, lines });
     true
 }
 
 /// Ends it: takes the bar away.
-pub(crate) fn end() {
+pub fn end() {
     if let Some(Show { bar: Some((multi, bar)), .. }) = lock(&SHOW).take() {
+        if !term::is_ours(2) {
+            multi.set_draw_target(ProgressDrawTarget::hidden());
+        }
         bar.finish_and_clear();
         let _ = multi.clear();
     }
 }
 
-/// So many files more are done, in the directory with this path.
-pub(crate) fn count(files: usize, path: &[u8]) {
-    DONE.fetch_add(files as u64, Ordering::Relaxed);
+/// So much more has been done, in the directory with this path.
+pub fn count(more: [u64; COUNTS], path: &[u8]) {
+    for (done, more) in DONE.iter().zip(more) {
+        done.fetch_add(more, Ordering::Relaxed);
+    }
     if let Ok(mut place) = PLACE.try_lock() {
         place.clear();
         place.extend_from_slice(path);
     }
 }
 
-/// Called by the walk.
-pub(crate) fn watch(moment: Moment) {
+/// Called by the walk, and before a program writes to the terminal.
+pub fn watch(moment: Moment) {
     if let Some(show) = &mut *lock(&SHOW) {
         match moment {
             Moment::Going => show.go_on(),
@@ -125,7 +119,9 @@ impl Show {
         match &self.bar {
             Some((_, bar)) if now - self.shown >= DRAWN => {
                 self.shown = now;
-                bar.set_message(self.text(now));
+                if term::is_ours(2) {
+                    bar.set_message(self.text(now));
+                }
             }
             None if self.lines && now - self.shown >= SAID => {
                 self.shown = now;
@@ -135,8 +131,9 @@ impl Show {
         }
     }
 
+    /// Takes the bar away; what a job in the background has left on the terminal belongs to others by now.
     fn hide(&self) {
-        if let Some((multi, _)) = &self.bar {
+        if let Some((multi, _)) = self.bar.as_ref().filter(|_| term::is_ours(2)) {
             let _ = multi.clear();
         }
     }
@@ -148,9 +145,8 @@ impl Show {
 
     /// `1234 files, 567 a second, in 'a/b'`.
     fn text(&self, now: Instant) -> String {
-        let done = DONE.load(Ordering::Relaxed);
-        let rate = done as f64 / (now - self.began).as_secs_f64().max(0.001);
-        let mut text = format!("{done} files, {rate:.0} a second").into_bytes();
+        let counts = DONE.each_ref().map(|done| done.load(Ordering::Relaxed));
+        let mut text = (self.text)(counts, (now - self.began).as_secs_f64().max(0.001)).into_bytes();
         let place = lock(&PLACE);
         if !place.is_empty() {
             text.extend_from_slice(b", in ");
@@ -158,13 +154,6 @@ impl Show {
         }
         String::from_utf8_lossy(&text).into_owned()
     }
-}
-
-/// pow(3), the one function that indicatif takes from libm.so: to load that at every start would cost each run a tenth.
-#[allow(unsafe_code, reason = "a symbol of C's, with the meaning that it has there")]
-#[unsafe(no_mangle)]
-extern "C" fn pow(base: f64, exponent: f64) -> f64 {
-    libm::pow(base, exponent)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

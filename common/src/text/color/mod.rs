@@ -1,21 +1,22 @@
 //! Colours of names: LS_COLORS and the defaults without it.
 //!
 //! Chooses the escape sequences and writes them. Whether a sequence is the first of the run, which is preceded by a
-//! reset, is for `list` to know.
+//! reset, is for the tool to know.
+
+mod endings;
+mod escapes;
+mod keys;
+mod terms;
 
 use std::{env, os::unix::ffi::OsStrExt};
 
-use ringutils::{
-    sys::{Kind, Meta},
-    text::{diag, quote, wording},
-};
-
-use crate::{
+use self::{
     endings::Endings,
     escapes::unescape,
     keys::{KEYS, Key},
-    terms,
 };
+use super::{diag, quote, wording};
+use crate::sys::{Kind, Meta};
 
 /// The colours of a run.
 pub struct Palette {
