@@ -161,14 +161,9 @@ impl Node {
     }
 
     /// Writes the path as it is shown into `path`, and gives the length of the root operand in it. `path` may be that of
-    /// another directory, `last`, with anything behind it: what both have in common is not written again where they are
-    /// siblings, or parent and child.
+    /// another directory, `last`, with anything behind it: what both have in common is not written again, nor looked at.
     pub fn write_path(self: &Arc<Node>, path: &mut Vec<u8>, last: Option<&Arc<Node>>) -> usize {
-        let is_near = |near: &&Arc<Node>| {
-            Arc::ptr_eq(near, self) || self.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(near, parent))
-        };
-        let shared =
-            last.and_then(|last| [Some(last), last.parent.as_ref()].into_iter().flatten().find(is_near));
+        let shared = last.and_then(|last| self.meets(last));
         path.truncate(shared.map_or(0, |shared| shared.path_len));
         path.resize(self.path_len, b'/');
         let mut node = self;
@@ -179,6 +174,16 @@ impl Node {
             node = parent;
         }
         self.root_len
+    }
+
+    /// The nearest directory that both are, or are in.
+    fn meets<'a>(self: &'a Arc<Node>, other: &'a Arc<Node>) -> Option<&'a Arc<Node>> {
+        let (mut one, mut other) = (self, other);
+        while !Arc::ptr_eq(one, other) {
+            let deeper = if one.depth >= other.depth { &mut one } else { &mut other };
+            *deeper = deeper.parent.as_ref()?;
+        }
+        Some(one)
     }
 }
 
@@ -209,12 +214,14 @@ mod tests {
             for name in names {
                 node = Node::child(&node, name, 0, false, false);
             }
-            // From nothing, from a sibling's path, from the parent's, from a child's, from its own.
+            // From nothing, from a sibling's path, from a cousin's, from the parent's, from a child's, from its own.
             let parent = node.parent.clone();
             let sibling =
                 parent.as_ref().map(|parent| Node::child(parent, c"a-much-longer-name", 0, false, false));
+            let cousin = sibling.as_ref().map(|sibling| Node::child(sibling, c"cousin", 0, false, false));
             let child = Node::child(&node, c"child", 0, false, false);
-            for last in [None, sibling.as_ref(), parent.as_ref(), Some(&child), Some(&node)] {
+            for last in [None, sibling.as_ref(), cousin.as_ref(), parent.as_ref(), Some(&child), Some(&node)]
+            {
                 let mut path = Vec::new();
                 if let Some(last) = last {
                     last.write_path(&mut path, None);
