@@ -14,9 +14,10 @@
 //! ```
 
 use std::{
+    any::Any,
     ffi::CStr,
     sync::{
-        Arc, Mutex, MutexGuard,
+        Arc, Mutex, MutexGuard, OnceLock,
         atomic::{AtomicU8, Ordering},
     },
 };
@@ -54,6 +55,8 @@ pub(crate) struct Node {
     fs: AtomicU8,
     /// The descriptor, and who needs it.
     handle: Mutex<Handle>,
+    /// What the tool keeps of it for the directories below.
+    pub heirloom: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// The descriptor of a node, and who needs it.
@@ -81,6 +84,7 @@ impl Node {
             root_len: 0,
             fs: AtomicU8::new(Fs::UNKNOWN),
             handle: Mutex::default(),
+            heirloom: OnceLock::new(),
         })
     }
 
@@ -101,6 +105,7 @@ impl Node {
             root_len: if parent.depth < 0 { length } else { parent.root_len },
             fs: AtomicU8::new(Fs::UNKNOWN),
             handle: Mutex::default(),
+            heirloom: OnceLock::new(),
         })
     }
 
