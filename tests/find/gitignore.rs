@@ -116,7 +116,15 @@ fn random_rules() {
                 }
                 line += *random.pick(&parts);
                 line += *random.pick(&["", "", "/", " ", "/**"]);
-                text += &(line + "\n");
+                // What two stars mean beside anything but slashes gitignore(5) leaves open.
+                let alone = line
+                    .trim_end_matches(' ')
+                    .trim_start_matches('!')
+                    .split('/')
+                    .all(|part| part == "**" || !part.contains("**"));
+                if alone {
+                    text += &(line + "\n");
+                }
             }
             what += &format!(" {file}: {text:?}");
             fs::write(tree.top().join("r").join(file), text).unwrap();
