@@ -7,6 +7,7 @@ mod beyond;
 mod colors;
 mod effects;
 mod expressions;
+mod gitignore;
 mod hardship;
 mod json;
 mod links;

@@ -6,6 +6,7 @@ use ringutils::sys::{Errno, Kind};
 
 use crate::{
     expr::{Needs, Test},
+    ignore,
     message::text,
     primaries::{Attribute, kind::Kinds, name::Pattern},
     scene::Scene,
@@ -19,6 +20,10 @@ impl Scene<'_, '_> {
             return holds;
         }
         match test {
+            Test::Ignored => {
+                let path = self.names.path(self.entry.name).to_bytes();
+                ignore::ignores(self.dir, path, self.kind == Kind::Dir)
+            }
             Test::May(intent) => self.dir.may(self.entry.name, *intent),
             Test::LinkText(pattern) => self.in_sight() && self.link_matches(pattern),
             Test::OtherKind(kinds) => self.in_sight() && self.has_other_kind(*kinds),

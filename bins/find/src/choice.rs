@@ -4,14 +4,15 @@
 use std::sync::PoisonError;
 
 use ringutils::{
-    sys::Name,
+    sys::{Kind, Name},
     walk::{dir::Dir, entries::Entry},
 };
 
 use crate::{
     eval::{Names, Verdict, eval},
-    expr::{Action, Expr, Needs},
+    expr::{Action, Expr, Needs, Test},
     find::Find,
+    ignore,
     scene::Scene,
 };
 
@@ -42,6 +43,10 @@ impl Find<'_> {
         let ino = self.listed_ino(dir, entry);
         let mut needed = false;
         let verdict = eval(expr, &mut |leaf| match leaf {
+            Expr::Test(Test::Ignored) => {
+                let path = names.path(entry.name).to_bytes();
+                Verdict::from(ignore::ignores(dir, path, entry.kind == Kind::Dir))
+            }
             Expr::Test(test) => match test.by_listing(names, entry.name, entry.kind, ino) {
                 Some(holds) => Verdict::from(holds),
                 None => {

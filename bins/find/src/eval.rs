@@ -174,6 +174,7 @@ impl Test {
             | Test::May(_)
             | Test::Depth(_)
             | Test::Hidden
+            | Test::Ignored
             | Test::Attribute(_)
             | Test::Context(_) => false,
         }

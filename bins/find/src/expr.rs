@@ -78,6 +78,8 @@ pub(crate) enum Test {
     Depth(Number),
     /// -hidden.
     Hidden,
+    /// -gitignore.
+    Ignored,
     /// -sparse.
     Sparse,
     /// -flags.
@@ -129,7 +131,7 @@ impl Test {
     pub(crate) fn needs(&self) -> Needs {
         match self {
             Test::Name(_) | Test::Path(_) | Test::Regex(_) | Test::Kind(_) | Test::May(_) => Needs::Nothing,
-            Test::Depth(_) | Test::Hidden => Needs::Nothing,
+            Test::Depth(_) | Test::Hidden | Test::Ignored => Needs::Nothing,
             Test::Inum(_) => Needs::Inode,
             Test::LinkText(_) | Test::OtherKind(_) | Test::Context(_) | Test::Attribute(_) => Needs::Sight,
             _ => Needs::Meta,

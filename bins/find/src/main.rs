@@ -19,6 +19,7 @@ mod expr;
 mod find;
 mod handover;
 mod home;
+mod ignore;
 mod list;
 mod message;
 mod optimize;

@@ -2,6 +2,8 @@
 
 use std::{
     ffi::CString,
+    fs,
+    io::{self, Read},
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -139,6 +141,22 @@ pub fn may(dir: i32, name: Name<'_>, intent: Use) -> bool {
     };
     // SAFETY: name is NUL-terminated.
     unsafe { libc::faccessat(dir, name.as_ptr(), mode, 0) == 0 }
+}
+
+/// The content of a regular file, which is opened through no link; EINVAL for what is none, as it may never end.
+pub fn read(dir: i32, name: Name<'_>) -> Result<Vec<u8>, Errno> {
+    let flags = libc::O_RDONLY | libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
+    // SAFETY: name is NUL-terminated.
+    let fd = check(unsafe { libc::openat(dir, name.as_ptr(), flags) })?;
+    // SAFETY: openat gave a descriptor that nobody else has.
+    let mut file = fs::File::from(unsafe { OwnedFd::from_raw_fd(fd) });
+    let failed = |error: io::Error| Errno(error.raw_os_error().unwrap_or_default());
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(Errno::INVAL);
+    }
+    let mut content = Vec::new();
+    file.read_to_end(&mut content).map_err(failed)?;
+    Ok(content)
 }
 
 /// Removes a name: unlinkat(2), with AT_REMOVEDIR where `directory` is set.

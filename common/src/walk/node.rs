@@ -14,9 +14,10 @@
 //! ```
 
 use std::{
+    any::Any,
     ffi::CStr,
     sync::{
-        Arc, Mutex, MutexGuard,
+        Arc, Mutex, MutexGuard, OnceLock,
         atomic::{AtomicU8, Ordering},
     },
 };
@@ -56,6 +57,8 @@ pub(crate) struct Node {
     device: AtomicU8,
     /// The descriptor, and who needs it.
     handle: Mutex<Handle>,
+    /// What the tool keeps of it for the directories below.
+    pub heirloom: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// The descriptor of a node, and who needs it.
@@ -84,6 +87,7 @@ impl Node {
             fs: AtomicU8::new(Fs::UNKNOWN),
             device: AtomicU8::new(0),
             handle: Mutex::default(),
+            heirloom: OnceLock::new(),
         })
     }
 
@@ -105,6 +109,7 @@ impl Node {
             fs: AtomicU8::new(Fs::UNKNOWN),
             device: AtomicU8::new(parent.device()),
             handle: Mutex::default(),
+            heirloom: OnceLock::new(),
         })
     }
 

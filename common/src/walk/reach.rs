@@ -2,11 +2,13 @@
 //! security context and capabilities, a place for programs.
 
 use std::{
+    any::Any,
     ffi::CStr,
     os::fd::{AsRawFd, OwnedFd},
+    sync::Arc,
 };
 
-use super::dir::Dir;
+use super::{dir::Dir, node::Node};
 pub use crate::sys::file::Use;
 use crate::sys::{
     Errno, Name,
@@ -34,6 +36,29 @@ impl Dir<'_> {
     /// Whether an entry has capabilities, `security.capability`; through a link.
     pub fn has_capabilities(&self, name: Name<'_>) -> bool {
         self.raw_fd().is_ok_and(|fd| xattrs::value(fd, name, c"security.capability", true).is_ok())
+    }
+
+    /// What the tool keeps of this directory for those below it, as long as one of them is under way: made, of what is kept
+    /// of the parent, when it is first asked for. `None` for a detached directory.
+    pub fn keep<T: Any + Send + Sync>(&self, make: impl FnOnce(Option<Arc<T>>) -> Arc<T>) -> Option<Arc<T>> {
+        let (node, _) = self.place?;
+        let kept = |node: &Node| node.heirloom.get().cloned().and_then(|kept| kept.downcast().ok());
+        if let Some(kept) = kept(node) {
+            return Some(kept);
+        }
+        let made = make(node.parent.as_deref().and_then(kept));
+        Some(node.heirloom.get_or_init(|| made).clone()).and_then(|kept| kept.downcast().ok())
+    }
+
+    /// The content of a regular file, by the names that lead to it; through no link.
+    pub fn read_file(&self, names: &[&CStr]) -> Result<Vec<u8>, Errno> {
+        let Some((last, before)) = names.split_last() else { return Err(Errno::NOENT) };
+        let mut below: Option<OwnedFd> = None;
+        for name in before {
+            let dir = below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd());
+            below = Some(file::open_dir(dir, (*name).into(), How::NoFollow)?);
+        }
+        file::read(below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd()), (*last).into())
     }
 
     /// A directory below this one, `.` for itself, to start a program in; through links.

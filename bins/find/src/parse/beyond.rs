@@ -52,6 +52,7 @@ impl<'a> Lexer<'a, '_> {
             Beyond::Color
             | Beyond::Exclude
             | Beyond::Extended
+            | Beyond::GitIgnore
             | Beyond::Jobs
             | Beyond::NoColor
             | Beyond::NoError
@@ -72,6 +73,7 @@ impl<'a> Lexer<'a, '_> {
                 self.globals.cpus = Some(usize::try_from(positive(typed, arg)?).unwrap_or(usize::MAX));
             }
             Beyond::NoError => self.globals.no_error = true,
+            Beyond::GitIgnore => self.excluded.push(Expr::Test(Test::Ignored)),
             Beyond::NoHidden => self.excluded.push(Expr::Test(Test::Hidden)),
             Beyond::Sorted => self.globals.sorted = true,
             Beyond::Status => self.globals.status = true,

@@ -104,6 +104,7 @@ pub(crate) enum Beyond {
     Exclude,
     Extended,
     Flags,
+    GitIgnore,
     Hidden,
     Jobs,
     Json,
@@ -313,6 +314,10 @@ pub(crate) static TABLE: Table<Word> = Table {
         beyond(Beyond::Exclude, "exclude").takes("EXPR").help(
             OPTIONS_BEYOND,
             "Leave out what the test or parenthesis that follows holds for, at any depth, with all that is below it",
+        ),
+        beyond(Beyond::GitIgnore, "gitignore").help(
+            OPTIONS_BEYOND,
+            "Leave out what .gitignore, .ignore, .git/info/exclude and git's own list of excludes say; hidden files are visited",
         ),
         beyond(Beyond::Jobs, "j").takes("N").help(OPTIONS_BEYOND, "As --io-cpus=N; also -jN"),
         beyond(Beyond::NoColor, "nocolor").help(OPTIONS_BEYOND, "Print paths as they are (the default)"),
