@@ -5,6 +5,7 @@ mod actions;
 mod beyond;
 mod effects;
 mod expressions;
+mod globs;
 mod hardship;
 mod links;
 mod mistakes;
