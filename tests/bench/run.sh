@@ -99,6 +99,16 @@ line 'ls WIDE' 1 "$ours/uls $WIDE" ls "$WIDE"
 line 'ls -l WIDE' 1 "$ours/uls -l $WIDE" ls "-l $WIDE"
 line 'chmod -R 755 TREE' 1 "$ours/uchmod -R 755 $TREE" chmod "-R 755 $TREE" floor "$work/floor chmod 2 $TREE"
 [ -z "$cold" ] || exit 0
+# No shell is between: stars and semicolons arrive as they are.
+searches=('-name *.c' '-iname *.C' '-path */x/*' '-regex .*\.c' '-regex .*[xy]\.c'
+    "-type f -newer $work/old -size +4k -printf %s\040%p\n" '-exec true {} +')
+touch -d 2000-01-01 "$work/old"
+for search in "${searches[@]}"; do
+    line "find TREE ${search/$work\/}" 1 "$ours/ufind $TREE $search" find "$TREE $search"
+done
+mkdir "$work/many"
+(cd "$work/many" && seq 2000 | xargs touch)
+line 'find, 2000 files -exec ;' 1 "$ours/ufind $work/many -exec true {} ;" find "$work/many -exec true {} ;"
 others=()
 [ -z "$bfs" ] || others+=(bfs "$bfs $work/small")
 line 'start: find, ten files' 200 "$ours/ufind $work/small" find "$work/small" "${others[@]}" floor "$work/floor walk 1 $work/small"

@@ -1,7 +1,7 @@
 //! -exec in both forms: what is run, with what, and in which order with the output.
 
 use super::{ZOO, case, check, each};
-use ringutils_tests::Tree;
+use ringutils_tests::{Tree, Who};
 
 #[test]
 fn one_at_a_time() {
@@ -75,6 +75,23 @@ fn batches_end_where_gnus_do() {
         .check(&tree);
 }
 
+/// Less goes into a batch where the environment or a small stack leave less.
+#[test]
+fn batches_fit_what_there_is_room_for() {
+    let tree = Tree::new("d a\nmany a/longish-name-of-a-directory 4000\n");
+    let argv = [".", "-exec", "sh", "-c", "echo $# $1", "sh", "{}", "+"];
+    let quick = || case(&argv).locale("C").apart();
+    for kib in [128, 256, 512, 1024] {
+        for padding in [0, 20_000, 100_000] {
+            let shell = format!("ulimit -s {kib}; TOOL");
+            quick().shell(&shell).env("PADDING", &"x".repeat(padding)).only(Who::User).check(&tree);
+        }
+    }
+    quick().shell("ulimit -s unlimited; TOOL").check(&tree);
+    // Many variables take room for their addresses, too.
+    quick().shell("for i in {1..3000}; do export V$i=; done; ulimit -s 512; TOOL").check(&tree);
+}
+
 /// The first 31 signals that a child finds blocked and ignored: what posix_spawn(3) does with libc's own two, beyond
 /// these, depends on libc.
 const SIGNALS: &str =
@@ -84,6 +101,11 @@ const SIGNALS: &str =
 #[test]
 fn what_children_inherit() {
     let tree = Tree::new("d a\nf a/b\nd c\n");
+    // As they are seen by a program that is started without a shell.
+    for program in [["ls", "/proc/self/fd"].as_slice(), &["grep", "Sig", "/proc/self/status"]] {
+        check(&tree, &[&["a/b", "-exec"][..], program, &[";"]].concat());
+        check(&tree, &[&["a/b", "-execdir"][..], program, &[";"]].concat());
+    }
     for script in
         ["ls -l /proc/self/fd | wc -l", "ulimit -n; ulimit -s", "pwd; echo $PWD", SIGNALS, "env | sort"]
     {

@@ -1,7 +1,7 @@
 //! What changes the tree: -delete, and commands that make or remove files during the walk.
 
 use super::{ZOO, case};
-use ringutils_tests::{Case, Outcome, Tool, Tree, check_each};
+use ringutils_tests::{Case, Outcome, Tool, Tree, Who, check_each};
 
 #[test]
 fn deleting() {
@@ -94,6 +94,46 @@ fn files_made_by_a_batch() {
         .changes()
         .check(&tree);
     case(&[".", "-exec", "sh", "-c", script, "sh", "{}", "+", "-print"]).locale("C").changes().check(&tree);
+}
+
+/// Programs that put a new file in the place of each: none is seen twice, and no name of theirs is seen.
+#[test]
+fn files_replaced_by_a_batch() {
+    let mut text = String::new();
+    for i in 0..12 {
+        text.push_str(&format!("d d{i}\nmany d{i}/a-name-that-is-long-enough-to-fill-a-batch-soon 300\n"));
+    }
+    let tree = Tree::new(&text);
+    for argv in [
+        &[".", "-type", "f", "-exec", "sed", "-i", "$a x", "{}", "+", "-print"][..],
+        &[
+            ".",
+            "-type",
+            "f",
+            "-exec",
+            "sh",
+            "-c",
+            "echo $# && sed -i s/x/y/ \"$@\"",
+            "sh",
+            "{}",
+            "+",
+            "-size",
+            "-9",
+        ],
+        &[
+            ".",
+            "-depth",
+            "-exec",
+            "sh",
+            "-c",
+            "for f; do [ -d \"$f\" ] || { cp \"$f\" \"$f.n\"; mv \"$f.n\" \"$f\"; }; done",
+            "sh",
+            "{}",
+            "+",
+        ],
+    ] {
+        case(argv).locale("C").apart().only(Who::User).changes().check(&tree);
+    }
 }
 
 /// A name that vanishes between the listing and the visit.

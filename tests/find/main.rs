@@ -8,6 +8,7 @@ mod colors;
 mod effects;
 mod expressions;
 mod gitignore;
+mod globs;
 mod hardship;
 mod json;
 mod links;

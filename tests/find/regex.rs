@@ -1,6 +1,6 @@
 //! Regular expressions, in every syntax.
 
-use super::{ZOO, check, each, quick};
+use super::{ZOO, case, check, each, quick};
 use ringutils::text::regex::{Regex, Syntax};
 use ringutils_tests::{
     Case, Tool, Tree, Who,
@@ -136,6 +136,34 @@ fn what_is_no_pattern() {
     ] {
         for (kind, _) in TYPES {
             quick(&tree, &["a", "-regextype", kind, "-regex", pattern]);
+        }
+    }
+}
+
+/// Where engines that try one way after the other would try for ever, an automaton is done at once.
+#[test]
+fn patterns_that_go_many_ways() {
+    let long = "a".repeat(250);
+    let tree = Tree::new(&format!("f {long}\nf {long}b\n"));
+    for pattern in [
+        ".*(a*)*b",
+        ".*(a|aa)*c",
+        ".*a*a*a*a*a*a*a*a*b",
+        ".*(a+a+)+y",
+        ".*((a*)*)*b",
+        ".*(a?){60}a{60}b",
+        ".*(a|a?)+b",
+        ".*(.*)(.*)(.*)(.*)(.*)[^a]",
+    ] {
+        for (kind, pattern) in [
+            ("posix-extended", pattern.to_owned()),
+            ("emacs", pattern.replace('(', "\\(").replace(')', "\\)").replace('|', "\\|")),
+        ] {
+            case(&[".", "-regextype", kind, "-regex", &pattern])
+                .only(Who::Root)
+                .apart()
+                .patience(20)
+                .check(&tree);
         }
     }
 }

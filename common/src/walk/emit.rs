@@ -260,8 +260,12 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         }
     }
 
-    /// Hires for the other CPUs what the work in sight is worth.
+    /// Hires for the other CPUs what the work in sight is worth. Where what was read ahead may have to be read again it is
+    /// worth nothing on a hot cache; those that a slow device makes wait are hired all the same.
     fn call(&mut self, in_sight: usize) {
+        if self.shared.cx.plan.class == Class::Batch {
+            return;
+        }
         let wanted = self.gate.wants(in_sight);
         if wanted > 0 {
             let had = (self.hire)(wanted);
