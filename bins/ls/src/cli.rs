@@ -108,6 +108,7 @@ pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
                 choices.quoting = Some(quote::Style::Literal);
                 choices.hide_controls = Some(false);
             }
+            Id::Json => choices.json = true,
             Id::Time => choices.clock = Some(one_of(program, "--time", word, &CLOCK)?),
             Id::Changed => choices.clock = Some(Clock::Change),
             Id::Used => choices.clock = Some(Clock::Access),

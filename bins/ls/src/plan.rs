@@ -121,10 +121,19 @@ impl Settings {
 /// Settles everything. Notes about the environment go to stderr at once, as they come before all output.
 pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complaint> {
     let terminal = Terminal::default();
-    let format =
-        choices.format.unwrap_or_else(|| if terminal.is() { Format::Columns } else { Format::Single });
+    let format = match choices.format {
+        _ if choices.json => Format::Json,
+        Some(format) => format,
+        None => {
+            if terminal.is() {
+                Format::Columns
+            } else {
+                Format::Single
+            }
+        }
+    };
     // Where a time is not shown, there is no other reason to ask for it.
-    let by_time = choices.clock.is_some() && format != Format::Long;
+    let by_time = choices.clock.is_some() && !matches!(format, Format::Long | Format::Json);
     let sort = choices.sort.unwrap_or(if by_time { Sort::Time } else { Sort::Name });
     let indicator = match choices.indicator_on_terminal {
         Some(indicator) if terminal.is() => indicator,
@@ -135,7 +144,8 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
         When::Never => false,
         When::Auto => terminal.is(),
     };
-    let (colored, linked) = (is(choices.color), is(choices.hyperlink));
+    let bare = format == Format::Json;
+    let (colored, linked) = (is(choices.color) && !bare, is(choices.hyperlink) && !bare);
     let mut notes = Vec::new();
     let many = matches!(format, Format::Columns | Format::Across | Format::Commas);
     let line = match choices.line {
@@ -200,11 +210,15 @@ fn tell(notes: Vec<u8>) {
 
 /// What the walk is to do for these settings.
 pub fn walk(settings: &Settings, means: Means) -> Plan {
-    let long = settings.format == Format::Long;
     let root_look = match settings.follow {
         Some(Follow::OperandDirs) => Look::FollowIfDir,
         Some(_) => Look::Follow,
-        None if settings.directory || long || settings.indicator == Indicator::Classify => Look::NoFollow,
+        None if settings.directory
+            || ask::shows_links(settings)
+            || settings.indicator == Indicator::Classify =>
+        {
+            Look::NoFollow
+        }
         None => Look::FollowIfDir,
     };
     let look = match settings.follow {
@@ -230,7 +244,7 @@ pub fn walk(settings: &Settings, means: Means) -> Plan {
         // What -R, -p and the like must know comes with the kinds.
         rounds: if asks { ask::ROUNDS } else { 0 },
         // A remote file system may know a type without a question to its server.
-        mask: if settings.clock == Clock::Birth && ask::needs_meta(settings) {
+        mask: if ask::needs_births(settings) {
             Mask::BIRTH
         } else if ask::needs_meta(settings) || settings.palette.is_some() {
             Mask::BASIC
@@ -244,7 +258,7 @@ pub fn walk(settings: &Settings, means: Means) -> Plan {
         search: false,
         loops_within: true,
         verify: false,
-        only_looks: !long,
+        only_looks: !ask::shows_links(settings),
         alone: false,
         means,
     }

@@ -287,12 +287,12 @@ fn push_time(settings: &Settings, out: &mut Vec<u8>, when: Option<Time>, memos: 
     }
 }
 
-fn is_device(meta: &Meta) -> bool {
+pub fn is_device(meta: &Meta) -> bool {
     matches!(meta.kind(), Kind::Char | Kind::Block)
 }
 
 /// Major and minor number, makedev(3).
-fn device(meta: &Meta) -> (u64, u64) {
+pub fn device(meta: &Meta) -> (u64, u64) {
     let dev = meta.rdev;
     ((dev >> 32 & 0xffff_f000) | (dev >> 8 & 0xfff), (dev >> 12 & 0xffff_ff00) | (dev & 0xff))
 }

@@ -6,6 +6,7 @@
 
 pub mod columns;
 pub mod commas;
+pub mod json;
 pub mod long;
 pub mod pen;
 pub mod single;
@@ -37,6 +38,8 @@ pub enum Layout {
     Commas(commas::Commas),
     /// All that is known.
     Long(Fields),
+    /// The same for programs.
+    Json,
 }
 
 /// Widths of everything that stands in a field.
@@ -68,6 +71,7 @@ impl Layout {
         match settings.format {
             Format::Single => Layout::Single(frills),
             Format::Long => Layout::Long(fields),
+            Format::Json => Layout::Json,
             Format::Columns | Format::Across if settings.line > 0 => {
                 Layout::Grid(columns::Grid::measure(settings, listing, order, frills))
             }

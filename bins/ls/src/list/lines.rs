@@ -8,7 +8,7 @@ use ringutils::walk::{dir::Dir, entries::Entries, page::Page, visit::Flow};
 use super::{FIRST_COLOR, Lister, NAMES, Stage, State};
 use crate::{
     layout::{
-        Frills, Layout,
+        Frills, Layout, json,
         long::Owners,
         pen::{First, Pen},
         single, spread,
@@ -48,6 +48,10 @@ impl Lister {
                 Layout::Single(frills) => single::line(pen, out, listing.get(order[at]), *frills),
                 Layout::Long(fields) => fields.line(pen, out, listing.get(order[at]), owners),
                 Layout::Grid(grid) => grid.row(pen, out, listing, order, at),
+                Layout::Json => {
+                    let prefix = state.base.as_deref().unwrap_or_default();
+                    json::line(&self.settings, out, listing.get(order[at]), prefix);
+                }
                 Layout::Commas(commas) => commas.entry(pen, out, listing, order, at),
             }
         }

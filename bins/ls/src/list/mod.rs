@@ -149,7 +149,8 @@ impl Lister {
             order = files;
             order.extend_from_slice(&dirs);
         }
-        if !roots && (self.settings.format == Format::Long || self.settings.blocks) {
+        let has_total = self.settings.format == Format::Long || self.settings.blocks;
+        if !roots && has_total && self.settings.format != Format::Json {
             let out = page.out();
             let from = out.len();
             self.indent(out);
@@ -167,6 +168,13 @@ impl Lister {
     /// The name of a directory above its listing, where there is more than one.
     fn heading(&self, dir: &Dir<'_>, state: &mut State, page: &mut Page) {
         let settings = &self.settings;
+        if settings.format == Format::Json {
+            // Paths say what directory it is.
+            let mut prefix = Vec::new();
+            dir.push_prefix(&mut prefix);
+            state.base = Some(prefix);
+            return;
+        }
         state.base = settings.hyperlinks.as_ref().map(|hyperlinks| hyperlinks.resolve(dir.path()));
         if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() {
             return;
@@ -217,7 +225,8 @@ impl Lister {
             return Flow::Done;
         }
         let children = if dir.is_roots() { &state.order[state.lines..] } else { &state.order[..] };
-        if dir.is_roots() && state.at == 0 && state.lines > 0 && !children.is_empty() {
+        let apart = self.settings.format != Format::Json;
+        if apart && dir.is_roots() && state.at == 0 && state.lines > 0 && !children.is_empty() {
             let out = page.out();
             let from = out.len();
             out.push(b'\n');
