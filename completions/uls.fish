@@ -51,6 +51,7 @@ version\t''
 extension\t''
 name\t''
 width\t''"
+complete -c uls -l tree -d 'List directories below as a tree, DEPTH levels of it, one name a line or as -l has it' -r
 complete -c uls -l io -d 'Get at files by plain calls, by threads beyond the CPUs, by a ring (io_uring), or by what turns out best; RINGUTILS_IO sets the default' -r -f -a "auto\t''
 plain\t''
 threads\t''

@@ -68,6 +68,8 @@ pub struct Choices {
     pub quoting: Option<Style>,
     /// Whether what cannot be shown becomes a question mark; `None` leaves it to the terminal.
     pub hide_controls: Option<bool>,
+    /// How many levels below operands are shown as a tree, if one is.
+    pub tree: Option<u32>,
     /// Whether lines are JSON objects, whatever the format.
     pub json: bool,
     /// Whether lines end in a NUL.

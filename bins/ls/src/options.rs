@@ -124,6 +124,8 @@ pub(crate) enum Id {
     TimeStyle,
     /// JSON objects.
     Json,
+    /// A tree.
+    Tree,
     /// As the directory has them.
     Unsorted,
     /// The time of the last access.
@@ -277,6 +279,10 @@ static ROWS: &[Row<Id>] = &[
     opt(Id::Used, "u", "").help(WHAT, "As --time=atime"),
     opt(Id::Json, "", "json")
         .help(OURS, "One file a line as a JSON object, with all that is known of it; raw bytes in base 64")
+        .ours(),
+    opt(Id::Tree, "", "tree")
+        .may_take("DEPTH")
+        .help(OURS, "List directories below as a tree, DEPTH levels of it, one name a line or as -l has it")
         .ours(),
     means::row(Setting::Io, Id::Means(Setting::Io)),
     means::row(Setting::Depth, Id::Means(Setting::Depth)),

@@ -49,6 +49,8 @@ pub struct Settings {
     pub dirs_first: bool,
     /// Whether directories below are listed too.
     pub recursive: bool,
+    /// How many levels below operands are shown as a tree, if one is.
+    pub tree: Option<u32>,
     /// Whether directories are listed themselves.
     pub directory: bool,
     /// Which characters are put behind names.
@@ -121,8 +123,11 @@ impl Settings {
 /// Settles everything. Notes about the environment go to stderr at once, as they come before all output.
 pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complaint> {
     let terminal = Terminal::default();
+    let tree = choices.tree.filter(|_| !choices.json);
     let format = match choices.format {
         _ if choices.json => Format::Json,
+        Some(Format::Long) if tree.is_some() => Format::Long,
+        _ if tree.is_some() => Format::Single,
         Some(format) => format,
         None => {
             if terminal.is() {
@@ -161,7 +166,7 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
     let Quotings { style, names: quoting, headings: heading } =
         quoting::settle(program, choices, indicator, &mut notes, &terminal);
     tell(std::mem::take(&mut notes));
-    let dired = (choices.dired && format == Format::Long && !linked).then_some(style);
+    let dired = (choices.dired && format == Format::Long && !linked && tree.is_none()).then_some(style);
     if dired.is_some() && choices.zero {
         return Err(program.plain(&wording::text("--dired and --zero are incompatible", &[])));
     }
@@ -173,14 +178,15 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
     Ok(Settings {
         program: program.name().to_vec(),
         operands: choices.operands.len().max(1),
-        implied: choices.operands.is_empty() && !choices.directory,
+        implied: choices.operands.is_empty() && !choices.directory && tree.is_none(),
         format,
         shown: Shown::new(choices),
         sort,
         clock: choices.clock.unwrap_or_default(),
         reverse: choices.reverse,
         dirs_first: choices.dirs_first,
-        recursive: choices.recursive && !choices.directory,
+        recursive: (choices.recursive || tree.is_some()) && !choices.directory,
+        tree,
         directory: choices.directory,
         indicator,
         inode: choices.inode,

@@ -44,7 +44,8 @@ impl Lister {
         let piece = (state.at + 64).min(count);
         for at in state.at..piece {
             match &mut state.layout {
-                Layout::Plain => {}
+                // A tree has its own way.
+                Layout::Plain | Layout::Tree(_) => {}
                 Layout::Single(frills) => single::line(pen, out, listing.get(order[at]), *frills),
                 Layout::Long(fields) => fields.line(pen, out, listing.get(order[at]), owners),
                 Layout::Grid(grid) => grid.row(pen, out, listing, order, at),
@@ -133,7 +134,7 @@ impl Lister {
     }
 
     /// What the first colour of a pen is.
-    fn first_color(&self, dir: &Dir<'_>, state: &State) -> First {
+    pub(super) fn first_color(&self, dir: &Dir<'_>, state: &State) -> First {
         if state.inked || self.settled.load(Ordering::Relaxed) {
             First::Pass
         } else if self.is_foremost(dir) {
@@ -144,7 +145,7 @@ impl Lister {
     }
 
     /// Takes note of a pen's first colour.
-    fn note_color(&self, dir: &Dir<'_>, pen: &Pen<'_>, state: &mut State, page: &mut Page) {
+    pub(super) fn note_color(&self, dir: &Dir<'_>, pen: &Pen<'_>, state: &mut State, page: &mut Page) {
         if !pen.is_inked() {
             return;
         }

@@ -5,7 +5,9 @@
 //! directory's heading, and the reset before the first colour. Where they cannot be told they are left to the
 //! emitter as acts.
 
+mod branches;
 mod lines;
+mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,6 +22,7 @@ use ringutils::{
     },
 };
 
+use self::branches::Branches;
 use crate::{
     ask,
     choices::Format,
@@ -43,6 +46,8 @@ const FIRST_COLOR: u32 = 1;
 const NAMES: u32 = 2;
 /// An act: the position of a directory's name above its listing, for Emacs.
 const DIRECTORY: u32 = 3;
+/// An act: the branch before a name in a tree.
+const BRANCH: u32 = 4;
 
 /// `ls`, as the walk sees it.
 pub struct Lister {
@@ -56,6 +61,8 @@ pub struct Lister {
     settled: AtomicBool,
     /// Where names stand in what has been put out, where that is told to Emacs.
     dired: Dired,
+    /// Where the tree stands.
+    branches: Branches,
 }
 
 /// How far the listing of a directory has come.
@@ -101,6 +108,7 @@ impl Lister {
             colored: AtomicBool::new(false),
             settled: AtomicBool::new(false),
             dired: Dired::default(),
+            branches: Branches::default(),
         }
     }
 
@@ -149,8 +157,8 @@ impl Lister {
             order = files;
             order.extend_from_slice(&dirs);
         }
-        let has_total = self.settings.format == Format::Long || self.settings.blocks;
-        if !roots && has_total && self.settings.format != Format::Json {
+        let alone = self.settings.format == Format::Json || self.settings.tree.is_some();
+        if !roots && !alone && (self.settings.format == Format::Long || self.settings.blocks) {
             let out = page.out();
             let from = out.len();
             self.indent(out);
@@ -159,6 +167,9 @@ impl Lister {
             self.settings.long.blocks.push(out, total);
             out.push(self.settings.end);
             self.note_positions(page, NAMES, from, 0, Positions::default());
+        }
+        if self.settings.tree.is_some() {
+            state.lines = order.len();
         }
         let listing = Listing { entries, extras: &state.extras };
         state.layout = Layout::prepare(&self.settings, listing, &order[..state.lines], fields);
@@ -176,7 +187,7 @@ impl Lister {
             return;
         }
         state.base = settings.hyperlinks.as_ref().map(|hyperlinks| hyperlinks.resolve(dir.path()));
-        if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() {
+        if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() || settings.tree.is_some() {
             return;
         }
         if dir.entry_depth() <= 1 && settings.operands > 1 {
@@ -275,6 +286,9 @@ impl Visitor for Lister {
             self.begin(dir, entries, state, page);
             state.stage = Stage::Lines;
         }
+        if self.settings.tree.is_some() {
+            return self.tree(dir, entries, state, page);
+        }
         if state.stage == Stage::Lines {
             if self.lines_onto(dir, entries, state, page) == Flow::More {
                 return Flow::More;
@@ -323,6 +337,7 @@ impl Visitor for Lister {
                     }
                 }
             }
+            BRANCH => self.branches.draw(page.out(), payload),
             _ => self.dired.add(payload, token == DIRECTORY),
         }
         Acted::Quietly
