@@ -12,6 +12,7 @@ mod long;
 mod mistakes;
 mod names;
 mod random;
+mod signals;
 mod sort;
 mod terminal;
 
