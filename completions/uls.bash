@@ -23,7 +23,7 @@ _uls() {
 
     case "${cmd}" in
         uls)
-            opts="-a -A -B -d -I -R -b -N -q -Q -1 -C -D -g -l -m -n -o -T -w -x -c -F -G -h -i -k -p -s -u -Z -f -r -S -t -U -v -X -H -L --all --almost-all --ignore-backups --directory --hide --ignore --recursive --escape --hyperlink --literal --hide-control-chars --quoting-style --quote-name --show-control-chars --dired --format --numeric-uid-gid --tabsize --width --zero --author --block-size --color --file-type --full-time --classify --no-group --human-readable --indicator-style --inode --kibibytes --si --size --time --time-style --context --group-directories-first --reverse --sort --dereference-command-line-symlink-to-dir --dereference-command-line --dereference --io --io-cpus --io-depth --io-stats --help --version"
+            opts="-a -A -B -d -I -R -b -N -q -Q -1 -C -D -g -l -m -n -o -T -w -x -c -F -G -h -i -k -p -s -u -Z -f -r -S -t -U -v -X -H -L --all --almost-all --ignore-backups --directory --hide --ignore --recursive --escape --hyperlink --literal --hide-control-chars --quoting-style --quote-name --show-control-chars --dired --format --numeric-uid-gid --tabsize --width --zero --author --block-size --color --file-type --full-time --classify --no-group --human-readable --indicator-style --inode --kibibytes --si --size --time --time-style --context --group-directories-first --reverse --sort --dereference-command-line-symlink-to-dir --dereference-command-line --dereference --json --tree --io --io-cpus --io-depth --io-stats --help --version"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -91,6 +91,10 @@ _uls() {
                     ;;
                 --sort)
                     COMPREPLY=($(compgen -W "none size time version extension name width" -- "${cur}"))
+                    return 0
+                    ;;
+                --tree)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --io)

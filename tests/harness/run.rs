@@ -202,7 +202,7 @@ fn pipe() -> (OwnedFd, OwnedFd) {
 }
 
 /// A terminal: the end to read, and the end to give away.
-fn terminal(columns: u16) -> (OwnedFd, OwnedFd) {
+pub fn terminal(columns: u16) -> (OwnedFd, OwnedFd) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     fcntl_setfd(&master, FdFlags::CLOEXEC).expect("a flag");
     unlockpt(&master).expect("a terminal");

@@ -84,6 +84,9 @@ fn sum(counts: &BTreeMap<String, usize>, names: &[&str]) -> usize {
 /// Calls that ask for an inode.
 const STATS: [&str; 7] = ["stat", "lstat", "fstat", "newfstatat", "statx", "readlink", "readlinkat"];
 
+/// Calls that list attributes; strace 6.1 does not know listxattrat.
+const LISTS: [&str; 5] = ["listxattr", "llistxattr", "flistxattr", "listxattrat", "syscall_0x1d1"];
+
 /// Calls that open.
 const OPENS: [&str; 3] = ["open", "openat", "openat2"];
 
@@ -158,6 +161,20 @@ fn plain_ls_stats_its_argument_only() {
     }
     let counts = calls(Tool::Ls, &["-R", "d"], "", &tree).unwrap();
     assert!(sum(&counts, &STATS) <= DIRECTORIES + 3, "-R: {counts:?}");
+}
+
+/// As many looks and lists as files, and a constant beside.
+#[test]
+fn long_listings_ask_once() {
+    let tree = Tree::new("many d 300\n");
+    for argv in [&["-l", "d"][..], &["-la", "d"], &["-lt", "d"]] {
+        let Some(counts) = calls(Tool::Ls, argv, "", &tree) else { return };
+        assert!(sum(&counts, &["statx"]) <= 300 + 3, "{argv:?}: {counts:?}");
+        assert!(sum(&counts, &LISTS) <= 300 + 3, "{argv:?}: {counts:?}");
+        assert!(sum(&counts, &["getdents64"]) <= 2, "{argv:?}: {counts:?}");
+        // Those of the user database are among them.
+        assert!(sum(&counts, &OPENS) <= 12 && sum(&counts, &STATS) <= 300 + 20, "{argv:?}: {counts:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What `uls` does, held against GNU's `ls`.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod beyond;
 mod color;
 mod forms;
 mod german;
@@ -11,6 +12,7 @@ mod long;
 mod mistakes;
 mod names;
 mod random;
+mod signals;
 mod sort;
 mod terminal;
 

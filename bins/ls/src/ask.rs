@@ -12,18 +12,28 @@ use ringutils::{
 };
 
 use crate::{
-    choices::{Follow, Format, Indicator, Sort},
+    choices::{Clock, Follow, Format, Indicator, Sort},
     plan::Settings,
 };
 
 /// Whether every shown entry is stat'ed.
 pub fn needs_meta(settings: &Settings) -> bool {
-    settings.format == Format::Long
+    shows_links(settings)
         || settings.blocks
         || settings.inode
         || settings.context
         || settings.hyperlinks.is_some()
         || matches!(settings.sort, Sort::Size | Sort::Time)
+}
+
+/// Whether times of birth are asked for.
+pub fn needs_births(settings: &Settings) -> bool {
+    settings.format == Format::Json || settings.clock == Clock::Birth && needs_meta(settings)
+}
+
+/// Whether all that is known of entries is shown, the texts of links too.
+pub fn shows_links(settings: &Settings) -> bool {
+    matches!(settings.format, Format::Long | Format::Json)
 }
 
 /// Whether links are looked up and what they lead to is stat'ed.
@@ -80,8 +90,7 @@ fn of_link(settings: &Settings, entry: &Entry<'_>) -> Want {
     if entry.kind != Kind::Link || settings.follow == Some(Follow::Everywhere) {
         return Want::NOTHING;
     }
-    let link = settings.format == Format::Long;
-    Want { link, target: needs_targets(settings), ..Want::NOTHING }
+    Want { link: shows_links(settings), target: needs_targets(settings), ..Want::NOTHING }
 }
 
 /// Whether a link has been asked about already.

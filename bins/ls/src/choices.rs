@@ -68,6 +68,10 @@ pub struct Choices {
     pub quoting: Option<Style>,
     /// Whether what cannot be shown becomes a question mark; `None` leaves it to the terminal.
     pub hide_controls: Option<bool>,
+    /// How many levels below operands are shown as a tree, if one is.
+    pub tree: Option<u32>,
+    /// Whether lines are JSON objects, whatever the format.
+    pub json: bool,
     /// Whether lines end in a NUL.
     pub zero: bool,
     /// The width of a line, 0 for any; `None` leaves it to the terminal and the environment.
@@ -95,6 +99,8 @@ pub enum Format {
     Commas,
     /// One file a line, with all that is known.
     Long,
+    /// The same, as JSON objects.
+    Json,
 }
 
 /// Which names are left out.

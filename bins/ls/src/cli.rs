@@ -108,6 +108,8 @@ pub fn parse(program: &Program, args: &[OsString]) -> Result<Request, Refusal> {
                 choices.quoting = Some(quote::Style::Literal);
                 choices.hide_controls = Some(false);
             }
+            Id::Json => choices.json = true,
+            Id::Tree => choices.tree = Some(value.map_or(Ok(u32::MAX), |word| depth(program, word))?),
             Id::Time => choices.clock = Some(one_of(program, "--time", word, &CLOCK)?),
             Id::Changed => choices.clock = Some(Clock::Change),
             Id::Used => choices.clock = Some(Clock::Access),
@@ -227,6 +229,16 @@ fn tab_size(program: &Program, word: &[u8]) -> Result<usize, Complaint> {
             Err(program.plain(&[&refusal(), b": ".as_slice(), &Errno::OVERFLOW.message()].concat()))
         }
         None => Err(program.plain(&refusal())),
+    }
+}
+
+/// How many levels `--tree` shows.
+fn depth(program: &Program, word: &[u8]) -> Result<u32, Complaint> {
+    match num::read(word) {
+        Some((levels, b"")) if levels != Some(0) => {
+            Ok(levels.and_then(|levels| levels.try_into().ok()).unwrap_or(u32::MAX))
+        }
+        _ => Err(program.plain(&[b"invalid depth of a tree: ", quote::marked(word).as_slice()].concat())),
     }
 }
 

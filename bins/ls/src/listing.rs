@@ -78,6 +78,11 @@ impl<'a> Item<'a> {
         }
     }
 
+    /// Its security context, if it has one.
+    pub fn known_context(self) -> Option<&'a [u8]> {
+        self.extra.map(|extra| extra.context.as_slice()).filter(|context| !context.is_empty())
+    }
+
     /// Whether it is known to have capabilities.
     pub fn is_able(self) -> bool {
         self.extra.is_some_and(|extra| extra.able)

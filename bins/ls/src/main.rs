@@ -35,8 +35,8 @@ use std::{
 
 use ringutils::{
     args::{Program, means},
-    sys::meta,
-    text::locale,
+    sys::{leave, meta},
+    text::{console, locale},
     walk::run::run,
 };
 
@@ -71,6 +71,9 @@ fn obey(program: &Program, args: &[OsString]) -> Result<u8, Refusal> {
     };
     let settings = plan::settle(program, &choices)?;
     let plan = plan::walk(&settings, choices.means);
+    if let Some(palette) = settings.palette.as_ref().filter(|_| console::is_terminal()) {
+        leave::see_to_colors(palette.plain());
+    }
     let mut operands: Vec<CString> = std::mem::take(&mut choices.operands);
     if operands.is_empty() {
         operands.push(c".".to_owned());

@@ -122,6 +122,10 @@ pub(crate) enum Id {
     Time,
     /// The style of times.
     TimeStyle,
+    /// JSON objects.
+    Json,
+    /// A tree.
+    Tree,
     /// As the directory has them.
     Unsorted,
     /// The time of the last access.
@@ -169,6 +173,7 @@ const FORM: &str = "Layout";
 const WHAT: &str = "What is shown";
 const NAMES: &str = "Names";
 const LOOK: &str = "Links";
+const OURS: &str = "Beyond GNU ls";
 const OTHER: &str = "Other";
 
 /// In the order in which GNU ls lists the possible meanings of an ambiguous option.
@@ -272,6 +277,13 @@ static ROWS: &[Row<Id>] = &[
     opt(Id::Unsorted, "U", "").help(ORDER, "As the directory has them"),
     opt(Id::Changed, "c", "").help(WHAT, "As --time=ctime"),
     opt(Id::Used, "u", "").help(WHAT, "As --time=atime"),
+    opt(Id::Json, "", "json")
+        .help(OURS, "One file a line as a JSON object, with all that is known of it; raw bytes in base 64")
+        .ours(),
+    opt(Id::Tree, "", "tree")
+        .may_take("DEPTH")
+        .help(OURS, "List directories below as a tree, DEPTH levels of it, one name a line or as -l has it")
+        .ours(),
     means::row(Setting::Io, Id::Means(Setting::Io)),
     means::row(Setting::Depth, Id::Means(Setting::Depth)),
     means::row(Setting::Cpus, Id::Means(Setting::Cpus)),

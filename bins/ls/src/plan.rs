@@ -49,6 +49,8 @@ pub struct Settings {
     pub dirs_first: bool,
     /// Whether directories below are listed too.
     pub recursive: bool,
+    /// How many levels below operands are shown as a tree, if one is.
+    pub tree: Option<u32>,
     /// Whether directories are listed themselves.
     pub directory: bool,
     /// Which characters are put behind names.
@@ -121,10 +123,22 @@ impl Settings {
 /// Settles everything. Notes about the environment go to stderr at once, as they come before all output.
 pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complaint> {
     let terminal = Terminal::default();
-    let format =
-        choices.format.unwrap_or_else(|| if terminal.is() { Format::Columns } else { Format::Single });
+    let tree = choices.tree.filter(|_| !choices.json);
+    let format = match choices.format {
+        _ if choices.json => Format::Json,
+        Some(Format::Long) if tree.is_some() => Format::Long,
+        _ if tree.is_some() => Format::Single,
+        Some(format) => format,
+        None => {
+            if terminal.is() {
+                Format::Columns
+            } else {
+                Format::Single
+            }
+        }
+    };
     // Where a time is not shown, there is no other reason to ask for it.
-    let by_time = choices.clock.is_some() && format != Format::Long;
+    let by_time = choices.clock.is_some() && !matches!(format, Format::Long | Format::Json);
     let sort = choices.sort.unwrap_or(if by_time { Sort::Time } else { Sort::Name });
     let indicator = match choices.indicator_on_terminal {
         Some(indicator) if terminal.is() => indicator,
@@ -135,7 +149,8 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
         When::Never => false,
         When::Auto => terminal.is(),
     };
-    let (colored, linked) = (is(choices.color), is(choices.hyperlink));
+    let bare = format == Format::Json;
+    let (colored, linked) = (is(choices.color) && !bare, is(choices.hyperlink) && !bare);
     let mut notes = Vec::new();
     let many = matches!(format, Format::Columns | Format::Across | Format::Commas);
     let line = match choices.line {
@@ -151,7 +166,7 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
     let Quotings { style, names: quoting, headings: heading } =
         quoting::settle(program, choices, indicator, &mut notes, &terminal);
     tell(std::mem::take(&mut notes));
-    let dired = (choices.dired && format == Format::Long && !linked).then_some(style);
+    let dired = (choices.dired && format == Format::Long && !linked && tree.is_none()).then_some(style);
     if dired.is_some() && choices.zero {
         return Err(program.plain(&wording::text("--dired and --zero are incompatible", &[])));
     }
@@ -163,14 +178,15 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
     Ok(Settings {
         program: program.name().to_vec(),
         operands: choices.operands.len().max(1),
-        implied: choices.operands.is_empty() && !choices.directory,
+        implied: choices.operands.is_empty() && !choices.directory && tree.is_none(),
         format,
         shown: Shown::new(choices),
         sort,
         clock: choices.clock.unwrap_or_default(),
         reverse: choices.reverse,
         dirs_first: choices.dirs_first,
-        recursive: choices.recursive && !choices.directory,
+        recursive: (choices.recursive || tree.is_some()) && !choices.directory,
+        tree,
         directory: choices.directory,
         indicator,
         inode: choices.inode,
@@ -200,11 +216,15 @@ fn tell(notes: Vec<u8>) {
 
 /// What the walk is to do for these settings.
 pub fn walk(settings: &Settings, means: Means) -> Plan {
-    let long = settings.format == Format::Long;
     let root_look = match settings.follow {
         Some(Follow::OperandDirs) => Look::FollowIfDir,
         Some(_) => Look::Follow,
-        None if settings.directory || long || settings.indicator == Indicator::Classify => Look::NoFollow,
+        None if settings.directory
+            || ask::shows_links(settings)
+            || settings.indicator == Indicator::Classify =>
+        {
+            Look::NoFollow
+        }
         None => Look::FollowIfDir,
     };
     let look = match settings.follow {
@@ -230,7 +250,7 @@ pub fn walk(settings: &Settings, means: Means) -> Plan {
         // What -R, -p and the like must know comes with the kinds.
         rounds: if asks { ask::ROUNDS } else { 0 },
         // A remote file system may know a type without a question to its server.
-        mask: if settings.clock == Clock::Birth && ask::needs_meta(settings) {
+        mask: if ask::needs_births(settings) {
             Mask::BIRTH
         } else if ask::needs_meta(settings) || settings.palette.is_some() {
             Mask::BASIC
@@ -244,7 +264,7 @@ pub fn walk(settings: &Settings, means: Means) -> Plan {
         search: false,
         loops_within: true,
         verify: false,
-        only_looks: !long,
+        only_looks: !ask::shows_links(settings),
         alone: false,
         means,
     }

@@ -23,7 +23,12 @@ impl Shown {
         if choices.hidden == Hidden::Dotted {
             patterns.extend(choices.hidden_too.iter().cloned());
         }
-        Shown { hidden: choices.hidden, no_backups: choices.no_backups, patterns }
+        // In a tree a directory stands above what it holds.
+        let hidden = match choices.hidden {
+            Hidden::Nothing if choices.tree.is_some() && !choices.json => Hidden::Implied,
+            hidden => hidden,
+        };
+        Shown { hidden, no_backups: choices.no_backups, patterns }
     }
 
     /// Whether `.` and `..` may be among them.

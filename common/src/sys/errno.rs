@@ -46,6 +46,12 @@ impl Errno {
         Errno(unsafe { *libc::__errno_location() })
     }
 
+    /// Makes it that of the libc call that failed last on this thread, for a handler that has made calls of its own.
+    pub(super) fn put_back(self) {
+        // SAFETY: glibc's errno is thread-local and always valid.
+        unsafe { *libc::__errno_location() = self.0 };
+    }
+
     /// What strerror(3) says of it in the locale that setlocale(3) chose, without a newline.
     pub fn message(self) -> Vec<u8> {
         let mut buf = [0u8; 256];

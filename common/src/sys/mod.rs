@@ -12,6 +12,7 @@ pub mod fd;
 pub mod file;
 pub mod glob;
 pub mod ids;
+pub mod leave;
 pub mod limits;
 pub mod manners;
 mod math;

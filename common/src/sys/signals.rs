@@ -75,7 +75,7 @@ extern "C" fn ask(_: i32) {
     ASKED.store(true, Ordering::Relaxed);
 }
 
-fn is_ignored(signal: i32) -> bool {
+pub(super) fn is_ignored(signal: i32) -> bool {
     let mut before = MaybeUninit::<libc::sigaction>::uninit();
     // SAFETY: the new action is none, and there is room for the old one, which is read only where it was filled in.
     unsafe {
@@ -84,7 +84,7 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-fn handle(signal: i32, handler: extern "C" fn(i32), flags: i32) {
+pub(super) fn handle(signal: i32, handler: extern "C" fn(i32), flags: i32) {
     // SAFETY: sigaction is plain data for which all zeroes are valid, an empty mask among them; the handlers above do
     // only what a handler may do.
     unsafe {

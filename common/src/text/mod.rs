@@ -10,6 +10,7 @@ pub mod console;
 pub mod ctime;
 pub mod diag;
 pub mod glob;
+pub mod json;
 pub mod locale;
 pub mod mode;
 pub mod names;

@@ -96,6 +96,19 @@ impl Widths {
         frills: Frills,
         owners: &mut Owners,
     ) {
+        let column = self.columns(pen, out, item, frills, owners);
+        self.name(pen, out, item, frills, column);
+    }
+
+    /// Writes what stands before the name; returns the column that it stands at, as GNU ls counts columns.
+    pub fn columns(
+        &self,
+        pen: &mut Pen<'_>,
+        out: &mut Vec<u8>,
+        item: Item<'_>,
+        frills: Frills,
+        owners: &mut Owners,
+    ) -> usize {
         pen.normal(out);
         if pen.settings.dired.is_some() {
             out.extend_from_slice(b"  ");
@@ -107,7 +120,11 @@ impl Widths {
             None => self.unknown_fields(pen.settings, out, item, frills),
         };
         // As GNU ls counts columns, a line begins behind its owners, if it has any.
-        let column = out.len() - if pen.settings.shows_owners() { behind_owners } else { begin };
+        out.len() - if pen.settings.shows_owners() { behind_owners } else { begin }
+    }
+
+    /// Writes the name, and where a link leads, up to the end of the line.
+    pub fn name(&self, pen: &mut Pen<'_>, out: &mut Vec<u8>, item: Item<'_>, frills: Frills, column: usize) {
         let shown = subject(item);
         let link = pen.link(item);
         let columns = pen.name(out, &shown, link.as_deref(), frills.blank(), column);
@@ -287,12 +304,12 @@ fn push_time(settings: &Settings, out: &mut Vec<u8>, when: Option<Time>, memos: 
     }
 }
 
-fn is_device(meta: &Meta) -> bool {
+pub fn is_device(meta: &Meta) -> bool {
     matches!(meta.kind(), Kind::Char | Kind::Block)
 }
 
 /// Major and minor number, makedev(3).
-fn device(meta: &Meta) -> (u64, u64) {
+pub fn device(meta: &Meta) -> (u64, u64) {
     let dev = meta.rdev;
     ((dev >> 32 & 0xffff_f000) | (dev >> 8 & 0xfff), (dev >> 12 & 0xffff_ff00) | (dev & 0xff))
 }

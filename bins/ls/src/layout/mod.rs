@@ -6,6 +6,7 @@
 
 pub mod columns;
 pub mod commas;
+pub mod json;
 pub mod long;
 pub mod pen;
 pub mod single;
@@ -37,6 +38,10 @@ pub enum Layout {
     Commas(commas::Commas),
     /// All that is known.
     Long(Fields),
+    /// The same for programs.
+    Json,
+    /// Names, or all that is known, with branches between.
+    Tree(Fields),
 }
 
 /// Widths of everything that stands in a field.
@@ -66,8 +71,10 @@ impl Layout {
     pub fn prepare(settings: &Settings, listing: Listing<'_>, order: &[u32], fields: Fields) -> Layout {
         let frills = fields.frills;
         match settings.format {
+            _ if settings.tree.is_some() => Layout::Tree(fields),
             Format::Single => Layout::Single(frills),
             Format::Long => Layout::Long(fields),
+            Format::Json => Layout::Json,
             Format::Columns | Format::Across if settings.line > 0 => {
                 Layout::Grid(columns::Grid::measure(settings, listing, order, frills))
             }
@@ -108,6 +115,30 @@ impl Fields {
     /// Whether names are moved by a blank.
     pub fn shifts(&self) -> bool {
         self.frills.shift
+    }
+
+    /// Writes what stands before a name in a tree; returns the column of the name.
+    pub fn before_name(
+        &self,
+        pen: &mut Pen<'_>,
+        out: &mut Vec<u8>,
+        item: Item<'_>,
+        owners: &mut Owners,
+    ) -> usize {
+        if pen.settings.format == Format::Long {
+            return self.long.columns(pen, out, item, self.frills, owners);
+        }
+        pen.before_name(out, item, self.frills);
+        0
+    }
+
+    /// Writes the name in a tree, up to the end of the line.
+    pub fn name(&self, pen: &mut Pen<'_>, out: &mut Vec<u8>, item: Item<'_>, column: usize) {
+        if pen.settings.format == Format::Long {
+            return self.long.name(pen, out, item, self.frills, column);
+        }
+        pen.named(out, item, self.frills, column);
+        out.push(pen.settings.end);
     }
 
     /// Writes an entry's line in the long format.

@@ -90,6 +90,12 @@ impl<'a> Pen<'a> {
 
     /// Writes an entry as all formats but the long one show it, at a column of its line.
     pub fn entry(&mut self, out: &mut Vec<u8>, item: Item<'_>, frills: Frills, column: usize) {
+        self.before_name(out, item, frills);
+        self.named(out, item, frills, column);
+    }
+
+    /// Writes what stands before the name of an entry.
+    pub fn before_name(&mut self, out: &mut Vec<u8>, item: Item<'_>, frills: Frills) {
         self.normal(out);
         self.frills(out, item, frills);
         if self.settings.context {
@@ -97,6 +103,10 @@ impl<'a> Pen<'a> {
             out.extend_from_slice(item.context());
             out.push(b' ');
         }
+    }
+
+    /// Writes the name of an entry, and the character that shows its type.
+    pub fn named(&mut self, out: &mut Vec<u8>, item: Item<'_>, frills: Frills, column: usize) {
         let subject = subject(item);
         let link = self.link(item);
         self.name(out, &subject, link.as_deref(), frills.blank(), column);

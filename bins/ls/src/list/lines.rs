@@ -8,7 +8,7 @@ use ringutils::walk::{dir::Dir, entries::Entries, page::Page, visit::Flow};
 use super::{FIRST_COLOR, Lister, NAMES, Stage, State};
 use crate::{
     layout::{
-        Frills, Layout,
+        Frills, Layout, json,
         long::Owners,
         pen::{First, Pen},
         single, spread,
@@ -44,10 +44,15 @@ impl Lister {
         let piece = (state.at + 64).min(count);
         for at in state.at..piece {
             match &mut state.layout {
-                Layout::Plain => {}
+                // A tree has its own way.
+                Layout::Plain | Layout::Tree(_) => {}
                 Layout::Single(frills) => single::line(pen, out, listing.get(order[at]), *frills),
                 Layout::Long(fields) => fields.line(pen, out, listing.get(order[at]), owners),
                 Layout::Grid(grid) => grid.row(pen, out, listing, order, at),
+                Layout::Json => {
+                    let prefix = state.base.as_deref().unwrap_or_default();
+                    json::line(&self.settings, out, listing.get(order[at]), prefix);
+                }
                 Layout::Commas(commas) => commas.entry(pen, out, listing, order, at),
             }
         }
@@ -129,7 +134,7 @@ impl Lister {
     }
 
     /// What the first colour of a pen is.
-    fn first_color(&self, dir: &Dir<'_>, state: &State) -> First {
+    pub(super) fn first_color(&self, dir: &Dir<'_>, state: &State) -> First {
         if state.inked || self.settled.load(Ordering::Relaxed) {
             First::Pass
         } else if self.is_foremost(dir) {
@@ -140,7 +145,7 @@ impl Lister {
     }
 
     /// Takes note of a pen's first colour.
-    fn note_color(&self, dir: &Dir<'_>, pen: &Pen<'_>, state: &mut State, page: &mut Page) {
+    pub(super) fn note_color(&self, dir: &Dir<'_>, pen: &Pen<'_>, state: &mut State, page: &mut Page) {
         if !pen.is_inked() {
             return;
         }

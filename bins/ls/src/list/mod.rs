@@ -5,7 +5,9 @@
 //! directory's heading, and the reset before the first colour. Where they cannot be told they are left to the
 //! emitter as acts.
 
+mod branches;
 mod lines;
+mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,6 +22,7 @@ use ringutils::{
     },
 };
 
+use self::branches::Branches;
 use crate::{
     ask,
     choices::Format,
@@ -43,6 +46,8 @@ const FIRST_COLOR: u32 = 1;
 const NAMES: u32 = 2;
 /// An act: the position of a directory's name above its listing, for Emacs.
 const DIRECTORY: u32 = 3;
+/// An act: the branch before a name in a tree.
+const BRANCH: u32 = 4;
 
 /// `ls`, as the walk sees it.
 pub struct Lister {
@@ -56,6 +61,8 @@ pub struct Lister {
     settled: AtomicBool,
     /// Where names stand in what has been put out, where that is told to Emacs.
     dired: Dired,
+    /// Where the tree stands.
+    branches: Branches,
 }
 
 /// How far the listing of a directory has come.
@@ -101,6 +108,7 @@ impl Lister {
             colored: AtomicBool::new(false),
             settled: AtomicBool::new(false),
             dired: Dired::default(),
+            branches: Branches::default(),
         }
     }
 
@@ -149,7 +157,8 @@ impl Lister {
             order = files;
             order.extend_from_slice(&dirs);
         }
-        if !roots && (self.settings.format == Format::Long || self.settings.blocks) {
+        let alone = self.settings.format == Format::Json || self.settings.tree.is_some();
+        if !roots && !alone && (self.settings.format == Format::Long || self.settings.blocks) {
             let out = page.out();
             let from = out.len();
             self.indent(out);
@@ -159,6 +168,9 @@ impl Lister {
             out.push(self.settings.end);
             self.note_positions(page, NAMES, from, 0, Positions::default());
         }
+        if self.settings.tree.is_some() {
+            state.lines = order.len();
+        }
         let listing = Listing { entries, extras: &state.extras };
         state.layout = Layout::prepare(&self.settings, listing, &order[..state.lines], fields);
         state.order = order;
@@ -167,8 +179,15 @@ impl Lister {
     /// The name of a directory above its listing, where there is more than one.
     fn heading(&self, dir: &Dir<'_>, state: &mut State, page: &mut Page) {
         let settings = &self.settings;
+        if settings.format == Format::Json {
+            // Paths say what directory it is.
+            let mut prefix = Vec::new();
+            dir.push_prefix(&mut prefix);
+            state.base = Some(prefix);
+            return;
+        }
         state.base = settings.hyperlinks.as_ref().map(|hyperlinks| hyperlinks.resolve(dir.path()));
-        if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() {
+        if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() || settings.tree.is_some() {
             return;
         }
         if dir.entry_depth() <= 1 && settings.operands > 1 {
@@ -217,7 +236,8 @@ impl Lister {
             return Flow::Done;
         }
         let children = if dir.is_roots() { &state.order[state.lines..] } else { &state.order[..] };
-        if dir.is_roots() && state.at == 0 && state.lines > 0 && !children.is_empty() {
+        let apart = self.settings.format != Format::Json;
+        if apart && dir.is_roots() && state.at == 0 && state.lines > 0 && !children.is_empty() {
             let out = page.out();
             let from = out.len();
             out.push(b'\n');
@@ -265,6 +285,9 @@ impl Visitor for Lister {
         if state.stage == Stage::Begin {
             self.begin(dir, entries, state, page);
             state.stage = Stage::Lines;
+        }
+        if self.settings.tree.is_some() {
+            return self.tree(dir, entries, state, page);
         }
         if state.stage == Stage::Lines {
             if self.lines_onto(dir, entries, state, page) == Flow::More {
@@ -314,6 +337,7 @@ impl Visitor for Lister {
                     }
                 }
             }
+            BRANCH => self.branches.draw(page.out(), payload),
             _ => self.dired.add(payload, token == DIRECTORY),
         }
         Acted::Quietly

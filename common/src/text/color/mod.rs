@@ -159,6 +159,13 @@ impl Palette {
         out.extend_from_slice(self.get(Key::ClearLine).unwrap_or_default());
     }
 
+    /// What ends any colour, where a signal ends or stops the run.
+    pub fn plain(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.push_bare(&mut out, b"");
+        out
+    }
+
     /// Appends what leaves the terminal as it was at the end of a run; nothing where each name did so already.
     pub fn leave(&self, out: &mut Vec<u8>) {
         if self.get(Key::Left) != Some(b"\x1b[") || self.get(Key::Right) != Some(b"m") {

@@ -1,0 +1,128 @@
+//! JSON objects, a line each.
+//!
+//! Bytes are a string where they are UTF-8, and an object `{"base64":"…"}` where they are not: the one is never the other.
+//! Numbers are numbers, times are objects of seconds and nanoseconds, and what a file does not have is null.
+
+use super::num;
+use crate::sys::Time;
+
+/// An object that is being written.
+pub struct Object<'a> {
+    /// Where it goes.
+    out: &'a mut Vec<u8>,
+    /// Whether it has no member yet.
+    empty: bool,
+}
+
+impl<'a> Object<'a> {
+    /// An object without members.
+    pub fn begin(out: &'a mut Vec<u8>) -> Object<'a> {
+        Object { out, empty: true }
+    }
+
+    /// Ends it.
+    pub fn end(self) {
+        self.out.extend_from_slice(if self.empty { b"{}" } else { b"}" });
+    }
+
+    /// The beginning of a member.
+    fn key(&mut self, key: &str) {
+        self.out.push(if self.empty { b'{' } else { b',' });
+        self.empty = false;
+        self.out.push(b'"');
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.extend_from_slice(b"\":");
+    }
+
+    fn null(&mut self) {
+        self.out.extend_from_slice(b"null");
+    }
+
+    /// Bytes, or null.
+    pub fn text(&mut self, key: &str, text: Option<&[u8]>) {
+        self.key(key);
+        match text {
+            Some(text) => push_bytes(self.out, text),
+            None => self.null(),
+        }
+    }
+
+    /// A number.
+    pub fn number(&mut self, key: &str, number: u64) {
+        self.key(key);
+        num::push(self.out, number);
+    }
+
+    /// A time, or null.
+    pub fn time(&mut self, key: &str, time: Option<Time>) {
+        self.key(key);
+        let Some(Time { sec, nsec }) = time else { return self.null() };
+        self.out.extend_from_slice(format!("{{\"sec\":{sec},\"nsec\":{nsec}}}").as_bytes());
+    }
+}
+
+/// Appends bytes: as a string where they are UTF-8, else in base 64.
+fn push_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => push_string(out, text),
+        Err(_) => {
+            out.extend_from_slice(b"{\"base64\":\"");
+            push_base64(out, bytes);
+            out.extend_from_slice(b"\"}");
+        }
+    }
+}
+
+/// Appends a string. Control characters are escapes, those that JSON would take as they are too, since a terminal may be
+/// what reads them.
+fn push_string(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend_from_slice(&[b'\\', letter as u8]),
+            '\n' => out.extend_from_slice(b"\\n"),
+            '\t' => out.extend_from_slice(b"\\t"),
+            _ if letter.is_control() => {
+                out.extend_from_slice(format!("\\u{:04x}", u32::from(letter)).as_bytes());
+            }
+            _ => out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    out.push(b'"');
+}
+
+/// Appends bytes as RFC 4648 has them in section 4, padded.
+fn push_base64(out: &mut Vec<u8>, bytes: &[u8]) {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for group in bytes.chunks(3) {
+        let number = (0..3).fold(0, |number, at| number << 8 | usize::from(*group.get(at).unwrap_or(&0)));
+        for at in 0..4 {
+            let letter = LETTERS[number >> (18 - 6 * at) & 63];
+            out.push(if at <= group.len() { letter } else { b'=' });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_strings_or_base64() {
+        let check = |bytes: &[u8], expected: &str| {
+            let mut out = Vec::new();
+            push_bytes(&mut out, bytes);
+            assert_eq!(String::from_utf8_lossy(&out), expected, "{bytes:?}");
+        };
+        check(b"", "\"\"");
+        check("caf\u{e9} \u{1f600}".as_bytes(), "\"caf\u{e9} \u{1f600}\"");
+        check(b"a\"b\\c\nd\te/", "\"a\\\"b\\\\c\\nd\\te/\"");
+        check(b"\x01\x1b\x7f\xc2\x9b", "\"\\u0001\\u001b\\u007f\\u009b\"");
+        // What is written as an object can't be a name that looks like one.
+        check(b"{\"base64\":\"/w==\"}", "\"{\\\"base64\\\":\\\"/w==\\\"}\"");
+        check(b"\xff", "{\"base64\":\"/w==\"}");
+        check(b"\xff\xfe", "{\"base64\":\"//4=\"}");
+        check(b"f\xffo", "{\"base64\":\"Zv9v\"}");
+        check(b"\xed\xa0\x80x", "{\"base64\":\"7aCAeA==\"}");
+    }
+}
