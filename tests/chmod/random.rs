@@ -14,6 +14,12 @@ fn random_modes() {
                 *random.pick(&["-R", "-R", "-R", "-v", "-c", "-f", "-Rv", "-Rc", "--preserve-root", "-vR"]);
             argv.push(option.as_bytes().to_vec());
         }
+        // Of links: none of a tree leads out of it.
+        if random.once_in(3) {
+            let option =
+                *random.pick(&["-H", "-L", "-P", "-h", "--dereference", "-RH", "-RL", "-RHv", "-RLv"]);
+            argv.push(option.as_bytes().to_vec());
+        }
         if random.once_in(10) {
             argv.push([b"--reference=", random.pick(&grown.paths).as_slice()].concat());
         } else {

@@ -211,6 +211,34 @@ fn loops_of_links() {
         -RLv 000 a
         -RLc u-x a
         -RLv --reference=o/f a
+        -RH --dereference 700 a
+        -RHv --dereference 700 a top
+        -RHf --dereference 700 a
+        -RLv --dereference 700 a
+        -RHhv 700 a top
+        -RLhv 700 a
+        ",
+    );
+}
+
+/// Links that lead nowhere.
+#[test]
+fn dangling_links() {
+    let tree =
+        Tree::new("d a\nd a/d\nf a/f 640\nl a/l -> nope\nl a/d/l -> ../../nope\nl a/t -> f\nl to -> nope\n");
+    each_in_c(
+        &tree,
+        "
+        -R 700 a to
+        -Rv 700 a to
+        -RLv 700 a to
+        -RHv 700 a to
+        -RH --dereference 700 a
+        -RHv --dereference 700 a to
+        -RHc --dereference u+x a
+        -RHf --dereference 700 a
+        -RLv --dereference 700 a
+        -RHhv 700 a
         ",
     );
 }

@@ -236,7 +236,7 @@ impl Apply {
             Err(errno) => {
                 // What can't be looked at could have held something of this process's part.
                 if is_mine || errno != Errno::NOENT {
-                    self.tell_inaccessible(dir, "access", path, errno, page);
+                    self.tell_inaccessible(!dir.is_roots(), "access", path, errno, page);
                 }
                 return false;
             }
@@ -262,7 +262,9 @@ impl Apply {
                 match dir.stat(name, true) {
                     Ok(target) => meta = target,
                     Err(errno) if self.links.asked_for => {
-                        self.tell_inaccessible(dir, "dereference", path, errno, page);
+                        // One that is still there leads nowhere.
+                        let may_vanish = !is_link(dir, name);
+                        self.tell_inaccessible(may_vanish, "dereference", path, errno, page);
                         return false;
                     }
                     // The change will say so.
@@ -303,7 +305,7 @@ impl Apply {
     /// Passes an entry that is another's part of the tree. Whether it is to be descended into.
     fn pass(&self, dir: &Dir<'_>, entry: &Entry<'_>, path: &[u8], page: &mut Page) -> bool {
         if let Some(errno) = entry.facts.meta().failed() {
-            self.tell_inaccessible(dir, "access", path, errno, page);
+            self.tell_inaccessible(!dir.is_roots(), "access", path, errno, page);
             return false;
         }
         let fate = entry.facts.meta().is().map(|meta| self.fate(dir, meta));

@@ -22,7 +22,7 @@ impl Apply {
         page: &mut Page,
     ) -> bool {
         if let Some(errno) = entry.facts.meta().failed() {
-            self.tell_inaccessible(dir, "access", path, errno, page);
+            self.tell_inaccessible(!dir.is_roots(), "access", path, errno, page);
             return false;
         }
         let meta = entry.facts.meta().is();
@@ -39,7 +39,7 @@ impl Apply {
                     self.tell_refused(&meta, path, errno, page);
                     return is_dir;
                 }
-                Err(errno) => self.tell_inaccessible(dir, "access", path, errno, page),
+                Err(errno) => self.tell_inaccessible(!dir.is_roots(), "access", path, errno, page),
             }
             return false;
         }
@@ -74,16 +74,16 @@ impl Apply {
         }
     }
 
-    /// Tells that a file can't be reached, unless it has vanished during the walk or a signal has ended that.
+    /// Tells that a file can't be reached, unless a signal has ended the walk, or it `may_vanish` and has done so meanwhile.
     pub(crate) fn tell_inaccessible(
         &self,
-        dir: &Dir<'_>,
+        may_vanish: bool,
         what: &str,
         path: &[u8],
         errno: Errno,
         page: &mut Page,
     ) {
-        if errno == Errno::CANCELED || errno == Errno::NOENT && !dir.is_roots() {
+        if errno == Errno::CANCELED || errno == Errno::NOENT && may_vanish {
             return;
         }
         self.report.cannot(page, what, path, errno);
