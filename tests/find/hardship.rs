@@ -72,6 +72,10 @@ fn closed_directories() {
         a -print -exec echo {} ; -print
         a -printf %p\\n
         a -printf %p|%f|%d|%i|%y\\n
+        a -printf %p|%y\\n
+        a -printf %12y\\n -o -print
+        -L a -printf %y|%p\\n
+        a -depth -fprintf /dev/stdout %p|%-5y\\n
         a -printf %p|%Y\\n
         a -printf %p|%l\\n
         a -printf %p|%s|%Y|%l\\n

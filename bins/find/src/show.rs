@@ -3,7 +3,7 @@
 //! What goes to standard output as it is goes onto the page. What goes to files, and lines whose columns depend on all
 //! lines before them, are left to the emitter.
 
-use ringutils::sys::Name;
+use ringutils::sys::{Kind, Name};
 
 use crate::{
     handover::Task,
@@ -17,7 +17,7 @@ use crate::{
 impl Scene<'_, '_> {
     /// -printf and its kin: false where what the format needs can't be had.
     pub(crate) fn format(&mut self, sink: Sink, format: &Format) -> bool {
-        if !self.is_known(format.needs()) {
+        if !self.is_known(format.needs()) || format.shows_kind() && self.kind == Kind::Unknown {
             return false;
         }
         if sink == Sink::Out && self.state.mute > 0 {

@@ -107,6 +107,11 @@ impl Format {
         if most == Needs::Sight && inode { Needs::Meta } else { most }
     }
 
+    /// Whether it shows a type, which there is none of where a file can't be looked at.
+    pub(crate) fn shows_kind(&self) -> bool {
+        self.whats().any(|what| matches!(what, What::Kind))
+    }
+
     /// Whether it shows a time of creation.
     pub(crate) fn shows_birth(&self) -> bool {
         self.whats().any(|what| matches!(what, What::Time(Field::Born, _) | What::Object))
