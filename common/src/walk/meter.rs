@@ -15,7 +15,7 @@ use crate::ring::depth::Depth;
 /// The threads at work, and how many may be.
 pub(crate) struct Meter {
     /// What is known of each device, by its number.
-    gauges: [Gauge; MOST],
+    gauges: Box<[Gauge]>,
     /// The device of the directories that were taken or found last.
     near: u8,
     /// As many as a user wants at work; 0: as many as are worth it.
@@ -33,7 +33,7 @@ pub(crate) struct Meter {
 impl Meter {
     /// Nobody at work yet.
     pub fn new(depth: Depth, fixed: usize, log: Option<Log>) -> Meter {
-        let gauges = std::array::from_fn(|_| Gauge::new(depth.clone()));
+        let gauges = (0..MOST).map(|_| Gauge::new(depth.clone())).collect();
         Meter { gauges, near: 0, fixed, threads: 0, closed: false, flying: false, log }
     }
 
