@@ -12,14 +12,16 @@ use crate::{
     programs::{Side, Tool, binary},
 };
 
-/// Whether libc has a locale.
+/// Whether libc has a locale, with the character set that its name says.
 pub fn has_locale(locale: &str) -> bool {
-    static UTF8: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
+    static KNOWN: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
     let ask = || {
         let answer = Command::new("locale").arg("charmap").env("LC_ALL", locale).output();
-        answer.is_ok_and(|answer| answer.stdout == b"UTF-8\n" && answer.stderr.is_empty())
+        let charset = locale.split_once('.').map_or("", |(_, charset)| charset);
+        answer
+            .is_ok_and(|answer| answer.stdout.trim_ascii() == charset.as_bytes() && answer.stderr.is_empty())
     };
-    let mut known = UTF8.lock().expect("no panic while asking");
+    let mut known = KNOWN.lock().expect("no panic while asking");
     locale == "C" || *known.entry(locale.to_owned()).or_insert_with(ask)
 }
 

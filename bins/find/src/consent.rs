@@ -7,6 +7,8 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
+use ringutils::text::wording;
+
 /// Standard input; `None` where it could not be had.
 static INPUT: OnceLock<Option<Mutex<BufReader<File>>>> = OnceLock::new();
 
@@ -19,5 +21,5 @@ pub(crate) fn given() -> bool {
     let Some(input) = input else { return false };
     let mut line = Vec::new();
     let read = input.lock().unwrap_or_else(PoisonError::into_inner).read_until(b'\n', &mut line);
-    read.is_ok() && matches!(line.first(), Some(b'y' | b'Y'))
+    read.is_ok() && wording::is_yes(line)
 }

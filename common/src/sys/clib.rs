@@ -26,6 +26,13 @@ unsafe extern "C" {
     fn wcwidth(wide: u32) -> i32;
     fn strxfrm(key: *mut c_char, text: *const c_char, len: usize) -> usize;
     fn __ctype_get_mb_cur_max() -> usize;
+    fn rpmatch(answer: *const c_char) -> i32;
+}
+
+/// Whether an answer says yes in the process's locale, rpmatch(3).
+pub fn affirms(answer: &CStr) -> bool {
+    // SAFETY: it ends with a NUL.
+    unsafe { rpmatch(answer.as_ptr()) == 1 }
 }
 
 /// Takes the locale of the environment for the whole process, setlocale(3). False where one of its parts does not

@@ -6,7 +6,10 @@
 use std::{ffi::CString, sync::OnceLock};
 
 use super::locale;
-use crate::sys::catalogue::{self, Category};
+use crate::sys::{
+    catalogue::{self, Category},
+    clib,
+};
 
 /// Whose catalogue has a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +64,12 @@ pub fn marks(double: bool) -> (&'static [u8], &'static [u8]) {
         (None, false, false) => (b"'", b"'"),
         (None, false, true) => (b"\"", b"\""),
     }
+}
+
+/// Whether an answer, up to its first NUL, says yes in the reader's language.
+pub fn is_yes(answer: Vec<u8>) -> bool {
+    let end = answer.iter().position(|byte| *byte == 0).unwrap_or(answer.len());
+    CString::new(&answer[..end]).is_ok_and(|answer| clib::affirms(&answer))
 }
 
 fn translated(source: Source, category: Category, text: &str) -> Option<&'static [u8]> {
