@@ -75,6 +75,16 @@ fn batches_end_where_gnus_do() {
         .check(&tree);
 }
 
+/// Words that fill a batch, or more than that, by themselves.
+#[test]
+fn words_that_leave_no_room() {
+    let tree = Tree::new("d a\nf a/1\nf a/2\n");
+    for length in [65_500, 65_530, 65_531, 65_540, 100_000] {
+        let word = "x".repeat(length);
+        check(&tree, &[".", "-print", "-exec", "/bin/true", &word, &word, "{}", "+", "-print"]);
+    }
+}
+
 /// Less goes into a batch where the environment or a small stack leave less.
 #[test]
 fn batches_fit_what_there_is_room_for() {

@@ -291,7 +291,7 @@ impl Find<'_> {
             }
         }
         if batch.add(path) == Err(TooLong) {
-            self.complain(b"cannot fit single argument within argument list size limit", page);
+            self.complain(TooLong::MESSAGE.as_bytes(), page);
             page.quit();
         }
         if full { Acted::Barrier } else { Acted::Quietly }

@@ -62,9 +62,14 @@ pub(crate) enum Outcome {
     NoPlace(Errno),
 }
 
-/// A single path is too long for a command line.
+/// A single path, or the words without one, are too long for a command line.
 #[derive(Debug, PartialEq)]
 pub(crate) struct TooLong;
+
+impl TooLong {
+    /// What is said of it.
+    pub(crate) const MESSAGE: &str = "cannot fit single argument within argument list size limit";
+}
 
 impl Command {
     /// From the words between -exec and `;`.
@@ -86,11 +91,14 @@ impl Command {
 }
 
 impl Batch {
-    /// From the words between -exec and `{} +`.
-    pub(crate) fn new(args: Vec<CString>, there: bool) -> Batch {
+    /// From the words between -exec and `{} +`, which may be more than a program can be given.
+    pub(crate) fn new(args: Vec<CString>, there: bool) -> Result<Batch, TooLong> {
         let own = args.iter().map(|arg| arg.count_bytes() + 1).sum();
         let limit = BATCH_BYTES.min(process::argument_room());
-        Batch { args, there, place: None, paths: Vec::new(), own, limit }
+        if own > limit {
+            return Err(TooLong);
+        }
+        Ok(Batch { args, there, place: None, paths: Vec::new(), own, limit })
     }
 
     /// Takes the directory of all paths from here on, or why no program can be started in it.
@@ -226,7 +234,8 @@ mod tests {
     fn a_batch_ends_at_128_kib() {
         let mut outcomes = Vec::new();
         let mut ran = |outcome: Outcome| outcomes.push(outcome);
-        let mut batch = Batch { limit: BATCH_BYTES, ..Batch::new(vec![c"true".to_owned()], false) };
+        let mut batch =
+            Batch { limit: BATCH_BYTES, ..Batch::new(vec![c"true".to_owned()], false).expect("room") };
         let path = [b'x'; 99];
         // 5 bytes for "true", 100 a path.
         for _ in 0..1310 {

@@ -7,7 +7,7 @@ use super::{
     argument::{c_text, missing},
 };
 use crate::{
-    exec::{self, Batch, Command},
+    exec::{self, Batch, Command, TooLong},
     message::{quoted, text},
 };
 
@@ -55,7 +55,8 @@ pub(super) fn read(typed: &[u8], words: &[&[u8]], manner: Manner) -> Result<(usi
             quoted(words[end - 1])
         )));
     }
-    Ok((end + 1, Run::Many(Batch::new(args.take(end - 1).collect(), manner.there))))
+    let batch = Batch::new(args.take(end - 1).collect(), manner.there);
+    Ok((end + 1, Run::Many(batch.map_err(|TooLong| Stop::misuse(TooLong::MESSAGE))?)))
 }
 
 /// What is wrong with the search path for programs that are started in directories that others may write to: an entry
