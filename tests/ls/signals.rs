@@ -37,23 +37,28 @@ fn start(tree: &Tree) -> (Child, File) {
     (child, File::from(master))
 }
 
-/// All that is shown, and how the run ends, where `act` is done when something has been shown.
-fn shown(tree: &Tree, act: impl FnOnce(Pid)) -> (Vec<u8>, ExitStatus) {
+/// All that is shown, and how the run ends, where `act` is done when something has been shown. It lets the rest be shown by
+/// what it is given.
+fn shown(tree: &Tree, act: impl FnOnce(Pid, &dyn Fn())) -> (Vec<u8>, ExitStatus) {
     let (mut child, mut master) = start(tree);
     let (sender, receiver) = mpsc::channel();
+    let (go, gone_on) = mpsc::channel();
     let reader = thread::spawn(move || {
         let (mut all, mut part) = (Vec::new(), [0; 1000]);
         // The end of a terminal is an error.
         while let Ok(count @ 1..) = master.read(&mut part) {
             all.extend_from_slice(&part[..count]);
-            let _ = sender.send(());
             // The tool is ahead, and waits.
+            if all.len() == count {
+                sender.send(()).unwrap();
+                gone_on.recv().unwrap();
+            }
             thread::sleep(Duration::from_micros(100));
         }
         all
     });
     receiver.recv().expect("output");
-    act(Pid::from_raw(child.id() as i32).unwrap());
+    act(Pid::from_raw(child.id() as i32).unwrap(), &|| go.send(()).unwrap());
     let status = child.wait().unwrap();
     (reader.join().unwrap(), status)
 }
@@ -61,10 +66,13 @@ fn shown(tree: &Tree, act: impl FnOnce(Pid)) -> (Vec<u8>, ExitStatus) {
 #[test]
 fn colors_end_before_the_run() {
     let tree = Tree::new("many d 20000\n");
-    let (whole, status) = shown(&tree, |_| ());
+    let (whole, status) = shown(&tree, |_, go| go());
     assert!(status.success() && whole.len() > 300_000, "{status:?} {}", whole.len());
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
-        let (part, status) = shown(&tree, |pid| kill_process(pid, signal).unwrap());
+        let (part, status) = shown(&tree, |pid, go| {
+            kill_process(pid, signal).unwrap();
+            go();
+        });
         assert_eq!(status.signal(), Some(signal.as_raw()), "{signal:?}");
         let before = part.strip_suffix(PLAIN).expect("colours end");
         assert!(whole.starts_with(before) && before.len() < whole.len(), "{signal:?}");
@@ -74,10 +82,11 @@ fn colors_end_before_the_run() {
 #[test]
 fn colors_end_before_a_stop() {
     let tree = Tree::new("many d 20000\n");
-    let (whole, _) = shown(&tree, |_| ());
+    let (whole, _) = shown(&tree, |_, go| go());
     for _ in 0..5 {
-        let (all, status) = shown(&tree, |pid| {
+        let (all, status) = shown(&tree, |pid, go| {
             kill_process(pid, Signal::TSTP).unwrap();
+            go();
             let begun = Instant::now();
             let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
             while !fs::read_to_string(&stat).unwrap().contains(") T ") {

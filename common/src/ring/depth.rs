@@ -142,6 +142,11 @@ impl Depth {
         self.target
     }
 
+    /// The most that are ever to be in flight.
+    pub fn cap(&self) -> usize {
+        self.cap
+    }
+
     /// Goes no deeper than `cap` any more.
     pub fn restrain(&mut self, cap: usize) {
         self.cap = cap.max(1);

@@ -14,7 +14,7 @@ pub(crate) const MOST: usize = 8;
 /// What tells a device from others: the file system's ID of statfs(2), or where it has none the device number.
 type Id = u64;
 
-/// The devices seen so far; their places are their numbers.
+/// The first devices seen; their places are their numbers.
 #[derive(Default)]
 pub(crate) struct Devices(Mutex<Vec<Id>>);
 
@@ -31,10 +31,12 @@ impl Devices {
         };
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let number = seen.iter().position(|&other| other == id).unwrap_or_else(|| {
-            seen.push(id);
+            if seen.len() < MOST {
+                seen.push(id);
+            }
             seen.len() - 1
         });
-        number.min(MOST - 1) as u8
+        number as u8
     }
 }
 
@@ -53,5 +55,6 @@ mod tests {
         // Without an ID it is known by its device number.
         assert_eq!([0, 0, 8].map(&mut number), [3, 3, 1]);
         assert_eq!([20, 21, 22, 23, 24, 25, 20].map(&mut number), [4, 5, 6, 7, 7, 7, 4]);
+        assert_eq!(devices.0.lock().unwrap().len(), MOST);
     }
 }

@@ -163,6 +163,14 @@ impl<T: Ready> Frontier<T> {
         Some((Start(link), node))
     }
 
+    /// The directory of the nearest ones that nobody has started.
+    pub fn nearest(&self) -> Option<&Arc<Node>> {
+        self.forwards().find_map(|at| match &self.links[at].cell {
+            Cell::Waiting { parent, .. } => Some(parent),
+            Cell::Running | Cell::End => None,
+        })
+    }
+
     /// Puts a page where its directory was started, and its children behind it.
     pub fn finish(&mut self, start: Start, page: T, group: Group, follow: bool) {
         self.bytes += page.bytes();

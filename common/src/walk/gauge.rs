@@ -63,12 +63,12 @@ impl Gauge {
         self.working += 1;
     }
 
-    /// A thread that worked on it among at most so many has ended; what it reports may be of another device.
-    pub fn end(&mut self, most: usize) {
+    /// A thread that worked on it has ended: whether as many worked as may, which are `most`.
+    pub fn end(&mut self, most: usize) -> bool {
         // After the target has fallen more than that are at work for a while, which tells nothing about it either.
         let full = self.working >= most && self.working <= most.saturating_add(most / 4);
-        self.heard(full);
         self.working -= 1;
+        full
     }
 
     /// A report comes, and as much was in flight as may be, or not.

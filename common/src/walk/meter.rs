@@ -22,6 +22,8 @@ pub(crate) struct Meter {
     fixed: usize,
     /// Threads of the crew.
     threads: usize,
+    /// The most that there may be.
+    cap: usize,
     /// Whether no more can be had.
     closed: bool,
     /// Whether a flight does what there is to do.
@@ -33,8 +35,9 @@ pub(crate) struct Meter {
 impl Meter {
     /// Nobody at work yet.
     pub fn new(depth: Depth, fixed: usize, log: Option<Log>) -> Meter {
+        let cap = depth.cap().max(fixed);
         let gauges = (0..MOST).map(|_| Gauge::new(depth.clone())).collect();
-        Meter { gauges, near: 0, fixed, threads: 0, closed: false, flying: false, log }
+        Meter { gauges, near: 0, fixed, threads: 0, cap, closed: false, flying: false, log }
     }
 
     /// Takes note of which device the nearest work is on.
@@ -85,6 +88,7 @@ impl Meter {
 
     /// Goes no deeper than `cap`.
     pub fn restrain(&mut self, cap: usize) {
+        self.cap = cap;
         self.gauges.iter_mut().for_each(|gauge| gauge.depth().restrain(cap));
     }
 
@@ -96,7 +100,9 @@ impl Meter {
     /// A thread has done what it had taken on of a device: whether more may be at work than before.
     pub fn end(&mut self, device: u8, report: &Report, tally: &Tally) -> bool {
         let most = self.most(device);
-        self.gauge_mut(device).end(most);
+        let full = self.gauge_mut(device).end(most);
+        // A link may have led to another.
+        self.gauge_mut(report.device).heard(full && report.device == device);
         self.note(report, tally)
     }
 
@@ -122,8 +128,12 @@ impl Meter {
         if self.closed || self.flying || !self.blocks() {
             return 0;
         }
-        let most = self.most(self.near);
-        let more = most.min(self.gauge(self.near).working() + waiting).saturating_sub(self.threads);
+        let working = self.gauge(self.near).working();
+        let wanted = self.most(self.near).min(working + waiting);
+        // Those who wait for another device are none of those that this one is worth.
+        let elsewhere = self.gauges.iter().map(Gauge::working).sum::<usize>() - working;
+        let more = wanted.saturating_sub(self.threads.saturating_sub(elsewhere));
+        let more = more.min(self.cap.saturating_sub(self.threads));
         self.threads += more;
         more
     }
@@ -192,6 +202,20 @@ mod tests {
         meter.comes_to(1);
         assert!(meter.blocks() && meter.aim() >= 16, "{}", meter.aim());
         assert!(meter.hires(100) >= 16);
+    }
+
+    #[test]
+    fn who_waits_elsewhere_is_no_help() {
+        let mut meter = Meter::new(Depth::new(2, 64), 16, None);
+        assert_eq!(meter.hires(100), 16);
+        (0..16).for_each(|_| meter.start(0));
+        assert_eq!(meter.hires(100), 0);
+        meter.comes_to(1);
+        assert_eq!([100, 100].map(|waiting| meter.hires(waiting)), [16, 0]);
+        (0..16).for_each(|_| meter.start(1));
+        meter.comes_to(2);
+        meter.restrain(40);
+        assert_eq!(meter.hires(100), 8, "no more than the cap in all");
     }
 
     #[test]

@@ -62,6 +62,13 @@ impl<S: Default + Send> State<S> {
         if self.idle > 0 { 0 } else { self.frontier.waiting() }
     }
 
+    /// Has the meter look at the device that the nearest work is on.
+    fn look_ahead(&mut self) {
+        if let Some(node) = self.frontier.nearest() {
+            self.meter.comes_to(node.device());
+        }
+    }
+
     /// Whether there are threads for which there is no directory, or soon will be.
     pub fn has_hands(&self) -> bool {
         self.idle > 0 || self.frontier.waiting() == 0
@@ -190,6 +197,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         hire: &dyn Fn(usize) -> usize,
     ) -> MutexGuard<'s, State<V::State>> {
         let waiting = state.frontier.waiting() + questions;
+        state.look_ahead();
         let wanted = state.meter.hires(waiting);
         if wanted > 0 {
             drop(state);
@@ -347,8 +355,11 @@ impl<'c, V: Visitor> Shared<'c, V> {
 
     /// Wakes a sleeper of the crew if there is work for one, which then wakes the next. Whoever takes work does that, not
     /// whoever makes it, who is the first to take more. The lock is given back before, since a sleeper wants it at once.
-    pub fn wake_crew(&self, state: MutexGuard<'_, State<V::State>>) {
+    pub fn wake_crew(&self, mut state: MutexGuard<'_, State<V::State>>) {
         let work = state.idle > 0 && (state.frontier.waiting() > 0 || !state.errands.is_empty());
+        if work {
+            state.look_ahead();
+        }
         let (flight, thread) =
             (work && state.meter.is_flying(), work && state.meter.may_start(state.meter.near()));
         drop(state);
