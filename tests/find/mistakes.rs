@@ -124,6 +124,15 @@ fn help_and_version() {
     case(&["--help"]).shell("TOOL | sed -n 2p").pin(&tree, &Outcome::new(0, line, ""));
 }
 
+/// GNU's find swaps the sides of a comma with -O2 and -O3, and so takes the other one's answer.
+#[test]
+fn levels_of_optimization() {
+    let tree = Tree::new("d a\nf a/b\n");
+    for level in ["-O2", "-O3"] {
+        case(&[level, "a", "-writable", ",", "-name", "b"]).pin(&tree, &Outcome::new(0, "a/b\n", ""));
+    }
+}
+
 /// What GNU's find tells of its own working is its own; -D is accepted, and explains itself.
 #[test]
 fn debugging_says_nothing() {

@@ -14,7 +14,7 @@ fn random_expressions() {
         }
         if random.once_in(3) {
             // Without short cuts all must be the same.
-            argv.push(random.pick(&["-O0", "-O1", "-O3"]).as_bytes().to_vec());
+            argv.push(random.pick(&["-O0", "-O1"]).as_bytes().to_vec());
         }
         roots(random, &grown.paths, &mut argv);
         let mut words = Vec::new();
