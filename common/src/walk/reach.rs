@@ -50,15 +50,22 @@ impl Dir<'_> {
         Some(node.heirloom.get_or_init(|| made).clone()).and_then(|kept| kept.downcast().ok())
     }
 
-    /// The content of a regular file, by the names that lead to it; through no link.
-    pub fn read_file(&self, names: &[&CStr]) -> Result<Vec<u8>, Errno> {
+    /// The content of a regular file of up to `most` bytes, by the names that lead to it; through no link. EINVAL for what
+    /// is no regular file, EFBIG for a longer one.
+    pub fn read_file(&self, names: &[&CStr], most: u64) -> Result<Vec<u8>, Errno> {
         let Some((last, before)) = names.split_last() else { return Err(Errno::NOENT) };
         let mut below: Option<OwnedFd> = None;
         for name in before {
             let dir = below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd());
             below = Some(file::open_dir(dir, (*name).into(), How::NoFollow)?);
         }
-        file::read(below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd()), (*last).into())
+        let dir = below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd());
+        file::read(dir, (*last).into(), false, most, |_| true)
+    }
+
+    /// Takes hold of a file that can be reached from here, `..` for the directory above, O_PATH of open(2); through no link.
+    pub fn hold(&self, name: &CStr) -> Result<OwnedFd, Errno> {
+        file::hold(self.raw_fd()?, name.into(), false)
     }
 
     /// A directory below this one, `.` for itself, to start a program in; through links.
