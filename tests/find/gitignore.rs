@@ -11,9 +11,10 @@ use ringutils_tests::{
     Outcome, Tree, Who, is_root,
     programs::Side,
     random::{Random, seed},
+    run::{Start, Streams},
 };
 
-use super::spellings::{everyone, ours, run_with, words};
+use super::spellings::{everyone, ours, run_with, start, words};
 
 /// Files that a list names, of all that are there.
 fn lines(text: &[u8]) -> BTreeSet<String> {
@@ -267,6 +268,41 @@ fn list_of_the_user() {
             let told = settings.contains("big").then(|| format!("find: '{home}/big': File too large\n"));
             let expected = Outcome::new(u8::from(told.is_some()), expected, told.unwrap_or_default());
             assert_eq!(got, expected, "{who:?} {settings}");
+        }
+    }
+}
+
+#[test]
+fn rules_without_descriptors() {
+    let text: String = (0..100)
+        .map(|n| format!("d w/{n}\nd w/{n}/.git\nd w/{n}/.git/info\nf w/{n}/.git/info/exclude\nf w/{n}/x\n"))
+        .collect();
+    let tree = Tree::new(&("d w\n".to_owned() + &text));
+    for n in 0..100 {
+        fs::write(tree.top().join(format!("w/{n}/.git/info/exclude")), "x\n").unwrap();
+    }
+    for (limit, who) in
+        [5, 6, 7, 64].into_iter().flat_map(|limit| everyone().into_iter().map(move |who| (limit, who)))
+    {
+        for io in ["--io=threads --io-depth=16", "-j 1"] {
+            let argv = format!("{io} w -gitignore -name x");
+            let start = Start {
+                shell: Some(format!("ulimit -n {limit}; TOOL")),
+                ..start(&words(&argv), &[("HOME", "/nowhere")])
+            };
+            tree.settle();
+            let got = start.run(Side::Ours, who, "C", Streams::Apart, tree.top());
+            let (out, err) = (String::from_utf8_lossy(&got.out), String::from_utf8_lossy(&got.err));
+            // Whatever is not left out for the lack of its rules, that lack is told.
+            for path in out.lines() {
+                let rules = path.strip_suffix('x').unwrap().to_owned() + ".git/info/exclude";
+                let message = format!("find: '{rules}': Too many open files\n");
+                assert_eq!(err.matches(&message).count(), 1, "{who:?} {limit} {io} {path}");
+            }
+            let expected = if err.is_empty() { "exit 0" } else { "exit 1" };
+            assert_eq!(got.status, expected, "{who:?} {limit} {io}: {err}");
+            assert!(limit < 64 || (out.is_empty() && err.is_empty()), "{who:?} {io}: {out}{err}");
+            assert!(limit > 5 || !err.is_empty(), "{who:?} {io}: nothing was lacking");
         }
     }
 }
