@@ -7,20 +7,14 @@
 use std::{
     ffi::{CStr, OsStr},
     fs,
-    os::{
-        fd::{AsRawFd, OwnedFd},
-        unix::ffi::OsStrExt,
-    },
+    os::unix::ffi::OsStrExt,
     path::Path,
     sync::Arc,
 };
 
 use ringutils::{
-    sys::{
-        Errno, file, ids,
-        meta::{self, Mask},
-    },
-    walk::dir::Dir,
+    sys::{Errno, ids::effective_user},
+    walk::{dir::Dir, reach::Held},
 };
 
 use super::{
@@ -43,12 +37,12 @@ fn climb(dir: &Dir<'_>, faults: &Faults, found: &mut Vec<Level>) -> Result<(), E
     let whole = fs::canonicalize(OsStr::from_bytes(dir.root()));
     let whole = whole.map_err(|error| Errno(error.raw_os_error().unwrap_or_default()))?;
     let owner = dir.meta()?.uid;
-    let is_trusted = |uid: u32| uid == 0 || uid == ids::effective_user() || uid == owner;
-    let mut place: Option<OwnedFd> = None;
+    let is_trusted = |uid: u32| uid == 0 || uid == effective_user() || uid == owner;
+    let mut place: Option<Held> = None;
     for above in whole.ancestors().skip(1) {
         let next = match &place {
-            None => dir.hold(c"..")?,
-            Some(below) => file::hold(below.as_raw_fd(), c"..".into(), false)?,
+            None => dir.above()?,
+            Some(below) => below.above()?,
         };
         let before = whole.strip_prefix(above).unwrap_or(&whole).as_os_str().as_bytes();
         let level = level(&next, above, [before, b"/"].concat(), faults, &is_trusted);
@@ -64,16 +58,15 @@ fn climb(dir: &Dir<'_>, faults: &Faults, found: &mut Vec<Level>) -> Result<(), E
 
 /// The level of one directory, whose path is `above`.
 fn level(
-    place: &OwnedFd,
+    place: &Held,
     above: &Path,
     before: Vec<u8>,
     faults: &Faults,
     is_trusted: &impl Fn(u32) -> bool,
 ) -> Level {
-    let fd = place.as_raw_fd();
     let path = |name: &str| above.join(name).into_os_string().as_bytes().to_vec();
-    let read = |name: &CStr| file::read(fd, name.into(), false, MOST, is_trusted);
-    let git = meta::statx(fd, c".git".into(), false, Mask::BASIC);
+    let read = |names: &[&CStr]| place.read_file(names, MOST, is_trusted);
+    let git = place.stat(c".git");
     let is_repository = match git {
         Ok(git) => is_trusted(git.uid),
         Err(errno) => {
@@ -81,17 +74,12 @@ fn level(
             false
         }
     };
-    let exclude = || {
-        let git = file::hold(fd, c".git".into(), false)?;
-        let info = file::hold(git.as_raw_fd(), c"info".into(), false)?;
-        file::read(info.as_raw_fd(), c"exclude".into(), false, MOST, is_trusted)
-    };
     Level {
         before,
-        own: faults.rules(read(c".ignore"), || path(".ignore")),
-        git: faults.rules(read(c".gitignore"), || path(".gitignore")),
+        own: faults.rules(read(&[c".ignore"]), || path(".ignore")),
+        git: faults.rules(read(&[c".gitignore"]), || path(".gitignore")),
         exclude: match is_repository {
-            true => faults.rules(exclude(), || path(".git/info/exclude")),
+            true => faults.rules(read(&[c".git", c"info", c"exclude"]), || path(".git/info/exclude")),
             false => Rules::default(),
         },
         is_repository,

@@ -3,14 +3,11 @@
 use std::{
     env,
     ffi::{CString, OsStr, OsString},
-    os::{
-        fd::AsRawFd,
-        unix::ffi::{OsStrExt, OsStringExt},
-    },
+    os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
 };
 
-use ringutils::sys::{Errno, fd::CWD, file};
+use ringutils::{sys::Errno, walk::reach};
 
 use super::{
     rules::Rules,
@@ -51,7 +48,7 @@ pub(super) fn read() -> Global {
 /// The content of a file that the user has chosen: through links, but of a regular file only.
 fn content(path: &Path) -> Result<Vec<u8>, Errno> {
     let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| Errno::NOENT)?;
-    file::read(CWD.as_raw_fd(), (&*name).into(), true, MOST, |_| true)
+    reach::read_chosen(&name, MOST)
 }
 
 /// The value of core.excludesFile in a file of settings, the last one, as git-config(1) has it; it may be empty.
