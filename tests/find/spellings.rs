@@ -29,7 +29,13 @@ pub(crate) fn run(side: Side, tree: &Tree, who: Who, argv: &[&str]) -> Outcome {
 
 /// The same with these variables in the environment.
 pub(crate) fn run_with(side: Side, tree: &Tree, who: Who, argv: &[&str], env: &[(&str, &str)]) -> Outcome {
-    let start = Start {
+    tree.settle();
+    start(argv, env).run(side, who, "C", Streams::Apart, tree.top())
+}
+
+/// How a find is run with these variables in the environment.
+pub(crate) fn start(argv: &[&str], env: &[(&str, &str)]) -> Start {
+    Start {
         tool: Tool::Find,
         argv: argv.iter().map(|word| word.as_bytes().to_vec()).collect(),
         name: "find".to_owned(),
@@ -39,9 +45,7 @@ pub(crate) fn run_with(side: Side, tree: &Tree, who: Who, argv: &[&str], env: &[
         mounts: None,
         meanwhile: None,
         patience: 60,
-    };
-    tree.settle();
-    start.run(side, who, "C", Streams::Apart, tree.top())
+    }
 }
 
 /// What ours says.

@@ -22,7 +22,11 @@ impl Scene<'_, '_> {
         match test {
             Test::Ignored => {
                 let path = self.names.path(self.entry.name).to_bytes();
-                ignore::ignores(self.dir, path, self.kind == Kind::Dir)
+                let mut messages = Vec::new();
+                let to = (self.state.mute == 0).then_some(&mut messages);
+                let ignored = ignore::ignores(self.dir, path, self.kind == Kind::Dir, to);
+                messages.iter().for_each(|message| self.complain_of_file(message));
+                ignored
             }
             Test::May(intent) => self.dir.may(self.entry.name, *intent),
             Test::LinkText(pattern) => self.in_sight() && self.link_matches(pattern),

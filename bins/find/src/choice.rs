@@ -45,7 +45,7 @@ impl Find<'_> {
         let verdict = eval(expr, &mut |leaf| match leaf {
             Expr::Test(Test::Ignored) => {
                 let path = names.path(entry.name).to_bytes();
-                Verdict::from(ignore::ignores(dir, path, entry.kind == Kind::Dir))
+                Verdict::from(ignore::ignores(dir, path, entry.kind == Kind::Dir, None))
             }
             Expr::Test(test) => match test.by_listing(names, entry.name, entry.kind, ino) {
                 Some(holds) => Verdict::from(holds),

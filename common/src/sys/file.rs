@@ -12,6 +12,7 @@ use super::{
     cstr::Name,
     dents::{Dents, getdents},
     errno::{Errno, check},
+    meta::{self, Kind, Meta},
     supervision,
 };
 
@@ -143,20 +144,34 @@ pub fn may(dir: i32, name: Name<'_>, intent: Use) -> bool {
     unsafe { libc::faccessat(dir, name.as_ptr(), mode, 0) == 0 }
 }
 
-/// The content of a regular file, which is opened through no link; EINVAL for what is none, as it may never end.
-pub fn read(dir: i32, name: Name<'_>) -> Result<Vec<u8>, Errno> {
-    let flags = libc::O_RDONLY | libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
+/// The content of a regular file of up to `most` bytes, through links only where `follow` is set. EINVAL for what is no
+/// regular file, as it may never end, and for one of whose owner `is_trusted` does not hold; EFBIG for a longer one. What is
+/// there is looked at before it is opened, so that no device ever is, and once more when it has been.
+pub fn read(
+    dir: i32,
+    name: Name<'_>,
+    follow: bool,
+    most: u64,
+    is_trusted: impl Fn(u32) -> bool,
+) -> Result<Vec<u8>, Errno> {
+    let mask = meta::Mask::BASIC;
+    let is_fit = |meta: Meta| meta.kind() == Kind::File && is_trusted(meta.uid);
+    if !is_fit(meta::statx(dir, name, follow, mask)?) {
+        return Err(Errno::INVAL);
+    }
+    let flags = libc::O_RDONLY | libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
+    let flags = flags | if follow { 0 } else { libc::O_NOFOLLOW };
     // SAFETY: name is NUL-terminated.
     let fd = check(unsafe { libc::openat(dir, name.as_ptr(), flags) })?;
     // SAFETY: openat gave a descriptor that nobody else has.
-    let mut file = fs::File::from(unsafe { OwnedFd::from_raw_fd(fd) });
-    let failed = |error: io::Error| Errno(error.raw_os_error().unwrap_or_default());
-    if !file.metadata().map_err(failed)?.is_file() {
+    let file = fs::File::from(unsafe { OwnedFd::from_raw_fd(fd) });
+    if !is_fit(meta::fstatx(fd, mask)?) {
         return Err(Errno::INVAL);
     }
     let mut content = Vec::new();
-    file.read_to_end(&mut content).map_err(failed)?;
-    Ok(content)
+    let failed = |error: io::Error| Errno(error.raw_os_error().unwrap_or(libc::ENOMEM));
+    file.take(most + 1).read_to_end(&mut content).map_err(failed)?;
+    if content.len() as u64 > most { Err(Errno(libc::EFBIG)) } else { Ok(content) }
 }
 
 /// Removes a name: unlinkat(2), with AT_REMOVEDIR where `directory` is set.

@@ -11,8 +11,10 @@ use std::{
 use super::{dir::Dir, node::Node};
 pub use crate::sys::file::Use;
 use crate::sys::{
-    Errno, Name,
+    Errno, Meta, Name,
+    fd::CWD,
     file::{self, How},
+    meta::{self, Mask},
     xattrs,
 };
 
@@ -50,15 +52,17 @@ impl Dir<'_> {
         Some(node.heirloom.get_or_init(|| made).clone()).and_then(|kept| kept.downcast().ok())
     }
 
-    /// The content of a regular file, by the names that lead to it; through no link.
-    pub fn read_file(&self, names: &[&CStr]) -> Result<Vec<u8>, Errno> {
-        let Some((last, before)) = names.split_last() else { return Err(Errno::NOENT) };
-        let mut below: Option<OwnedFd> = None;
-        for name in before {
-            let dir = below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd());
-            below = Some(file::open_dir(dir, (*name).into(), How::NoFollow)?);
-        }
-        file::read(below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd()), (*last).into())
+    /// The content of a regular file of up to `most` bytes, by the names that lead to it; through no link. EINVAL for what
+    /// is no regular file, EFBIG for a longer one.
+    pub fn read_file(&self, names: &[&CStr], most: u64) -> Result<Vec<u8>, Errno> {
+        let (below, last) = lead(self.raw_fd()?, names)?;
+        let dir = below.as_ref().map_or(self.raw_fd()?, |fd| fd.as_raw_fd());
+        file::read(dir, last.into(), false, most, |_| true)
+    }
+
+    /// The directory above.
+    pub fn above(&self) -> Result<Held, Errno> {
+        file::hold(self.raw_fd()?, c"..".into(), false).map(Held)
     }
 
     /// A directory below this one, `.` for itself, to start a program in; through links.
@@ -69,4 +73,48 @@ impl Dir<'_> {
     fn raw_fd(&self) -> Result<i32, Errno> {
         self.fd.map(|fd| fd.as_raw_fd())
     }
+}
+
+/// A directory above a starting point, by an O_PATH descriptor.
+#[derive(Debug)]
+pub struct Held(OwnedFd);
+
+impl Held {
+    /// The directory above; the top is its own.
+    pub fn above(&self) -> Result<Held, Errno> {
+        file::hold(self.0.as_raw_fd(), c"..".into(), false).map(Held)
+    }
+
+    /// Metadata of an entry, of a link itself.
+    pub fn stat(&self, name: &CStr) -> Result<Meta, Errno> {
+        meta::statx(self.0.as_raw_fd(), name.into(), false, Mask::BASIC)
+    }
+
+    /// As [`Dir::read_file`]; EINVAL for a file too of whose owner `is_trusted` does not hold.
+    pub fn read_file(
+        &self,
+        names: &[&CStr],
+        most: u64,
+        is_trusted: impl Fn(u32) -> bool,
+    ) -> Result<Vec<u8>, Errno> {
+        let (below, last) = lead(self.0.as_raw_fd(), names)?;
+        let dir = below.as_ref().unwrap_or(&self.0).as_raw_fd();
+        file::read(dir, last.into(), false, most, is_trusted)
+    }
+}
+
+/// The content of a regular file of up to `most` bytes that the user has chosen by its path: through links.
+pub fn read_chosen(path: &CStr, most: u64) -> Result<Vec<u8>, Errno> {
+    file::read(CWD.as_raw_fd(), path.into(), true, most, |_| true)
+}
+
+/// The directory that all but the last of some names lead to, if there are more, and the last; through no link.
+fn lead<'n>(dir: i32, names: &[&'n CStr]) -> Result<(Option<OwnedFd>, &'n CStr), Errno> {
+    let Some((last, before)) = names.split_last() else { return Err(Errno::NOENT) };
+    let mut below: Option<OwnedFd> = None;
+    for name in before {
+        let dir = below.as_ref().map_or(dir, |fd| fd.as_raw_fd());
+        below = Some(file::open_dir(dir, (*name).into(), How::NoFollow)?);
+    }
+    Ok((below, last))
 }

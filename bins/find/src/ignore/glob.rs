@@ -55,6 +55,8 @@ fn one(pattern: &[u8], byte: u8) -> Option<usize> {
             (holds && byte != b'/').then_some(pattern.len() - behind.len())
         }
         [b'\\', wanted, ..] => (*wanted == byte).then_some(2),
+        // A backslash with nothing behind it is no pattern.
+        [b'\\'] => None,
         [wanted, ..] => (*wanted == byte).then_some(1),
         [] => None,
     }
@@ -83,7 +85,8 @@ fn class(text: &[u8], byte: u8) -> Option<(bool, &[u8])> {
                     [b'-', end, ..] if *end != b']' => letter(&after[1..])?,
                     _ => (from, after),
                 };
-                holds |= (from..=to).contains(&byte);
+                // The first end matches itself, even where the range is empty.
+                holds |= byte == from || (from..=to).contains(&byte);
                 rest = after;
             }
         }
@@ -152,7 +155,12 @@ mod tests {
         check("a/**", "a", false);
         check("a**b", "axb", true);
         check("a**b", "a/b", false);
-        check("a\\", "a\\", true);
+        check("a\\", "a\\", false);
+        check("[a--]", "a", true);
+        check("[a--]", "-", false);
+        check("[a-[x]", "a", true);
+        check("[a-[x]", "x", true);
+        check("[a-[x]", "[", false);
         check("a/**/b*/**/c", "a/x/b1/b2/c", true);
         check("**/a/*b", "a/x/a/yb", true);
         check("a/**/*/c", "a/c", false);

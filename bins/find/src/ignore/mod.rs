@@ -4,23 +4,27 @@
 //! walk keeps as long as anything below the directory is under way. Above a starting point the files of its parents
 //! count up to the root of the repository.
 //!
-//! Patterns are matched over bytes, by `glob`, and read by `rules`; where git keeps its list is for `global` to know.
+//! Patterns are matched over bytes, by `glob`, and read by `rules`; where git keeps its list is for `global` to know, what
+//! counts above a starting point for `above`. What cannot be read is told, once, as `source` says.
 
+mod above;
 mod glob;
 mod global;
 mod rules;
+mod source;
 
 use std::{
-    ffi::OsStr,
-    fs,
-    os::unix::ffi::OsStrExt,
-    path::Path,
+    ffi::CStr,
     sync::{Arc, OnceLock},
 };
 
 use ringutils::walk::dir::Dir;
 
-use self::rules::Rules;
+use self::{
+    global::Global,
+    rules::Rules,
+    source::{Faults, MOST},
+};
 
 /// What is ignored in one directory, and below.
 #[derive(Debug, Default)]
@@ -39,29 +43,54 @@ struct Level {
     exclude: Rules,
     /// Whether a repository begins here.
     is_repository: bool,
+    /// What could not be read.
+    faults: Faults,
 }
 
 /// Git's list of excludes, read once.
-static GLOBAL: OnceLock<Rules> = OnceLock::new();
+static GLOBAL: OnceLock<Global> = OnceLock::new();
 
-/// Whether an entry of a directory is ignored. Starting points never are: who names a file wants it.
-pub(crate) fn ignores(dir: &Dir<'_>, path: &[u8], is_dir: bool) -> bool {
+/// Whether an entry of a directory is ignored. Starting points never are: who names a file wants it. `messages` is given
+/// what has not been told yet of files of rules that cannot be read.
+pub(crate) fn ignores(dir: &Dir<'_>, path: &[u8], is_dir: bool, messages: Option<&mut Vec<Vec<u8>>>) -> bool {
     if dir.is_roots() {
         return false;
     }
-    let level = dir.keep(|above| Arc::new(Level::of(dir, above)));
+    let Some(level) = dir.keep(|above| Arc::new(Level::of(dir, above))) else { return false };
     let below = path[dir.root().len()..].strip_prefix(b"/").unwrap_or(&path[dir.root().len()..]);
-    level.is_some_and(|level| level.says(below, is_dir))
+    let ignored = level.says(below, is_dir);
+    if let Some(messages) = messages {
+        level.faults.tell(messages);
+        if let Some(global) = GLOBAL.get() {
+            global.faults.tell(messages);
+        }
+    }
+    ignored
 }
 
 impl Level {
     /// The level of a directory of a walk.
     fn of(dir: &Dir<'_>, above: Option<Arc<Level>>) -> Level {
-        let parent = above.or_else(|| above_start(dir.root()));
+        let faults = Faults::default();
+        let path = |name: &[u8]| {
+            let mut path = Vec::new();
+            dir.push_prefix(&mut path);
+            path.extend_from_slice(name);
+            path
+        };
+        let read = |names: &[&CStr]| {
+            let name = || path(&names.iter().map(|name| name.to_bytes()).collect::<Vec<_>>().join(&b'/'));
+            faults.rules(dir.read_file(names, MOST), name)
+        };
+        let git = dir.stat(c".git".into(), false);
+        let is_repository = git.is_ok();
+        if let Err(errno) = git {
+            faults.note(errno, || path(b".git"));
+        }
+        // Nothing above the root of a repository says anything about what is in it.
+        let parent = above.or_else(|| if is_repository { None } else { above::levels(dir, &faults) });
         let below = dir.path()[dir.root().len()..].strip_prefix(b"/");
         let below = below.unwrap_or(&dir.path()[dir.root().len()..]);
-        let read = |names: &[&std::ffi::CStr]| Rules::parse(&dir.read_file(names).unwrap_or_default());
-        let is_repository = dir.stat(c".git".into(), false).is_ok();
         Level {
             parent,
             before: Vec::new(),
@@ -70,6 +99,7 @@ impl Level {
             git: read(&[c".gitignore"]),
             exclude: if is_repository { read(&[c".git", c"info", c"exclude"]) } else { Rules::default() },
             is_repository,
+            faults,
         }
     }
 
@@ -82,7 +112,7 @@ impl Level {
             .or_else(|| {
                 let level = levels().nth(root)?;
                 let global = GLOBAL.get_or_init(global::read);
-                level.ask(&level.exclude, below, is_dir).or_else(|| level.ask(global, below, is_dir))
+                level.ask(&level.exclude, below, is_dir).or_else(|| level.ask(&global.rules, below, is_dir))
             })
             .unwrap_or(false)
     }
@@ -99,28 +129,4 @@ impl Level {
             rules.say(&[&self.before, path].concat(), is_dir)
         }
     }
-}
-
-/// The levels of the directories that hold a starting point, up to the root of the repository, or to the top where there is
-/// none, as .ignore files count everywhere.
-fn above_start(start: &[u8]) -> Option<Arc<Level>> {
-    let whole = fs::canonicalize(OsStr::from_bytes(start)).ok()?;
-    let mut chain: Vec<&Path> = whole.ancestors().skip(1).collect();
-    chain.reverse();
-    let mut level = None;
-    for dir in chain {
-        let before = whole.strip_prefix(dir).ok()?.as_os_str().as_bytes();
-        let read = |name: &str| Rules::parse(&fs::read(dir.join(name)).unwrap_or_default());
-        let is_repository = dir.join(".git").symlink_metadata().is_ok();
-        level = Some(Arc::new(Level {
-            parent: level,
-            before: [before, b"/"].concat(),
-            cut: 0,
-            own: read(".ignore"),
-            git: read(".gitignore"),
-            exclude: if is_repository { read(".git/info/exclude") } else { Rules::default() },
-            is_repository,
-        }));
-    }
-    level
 }

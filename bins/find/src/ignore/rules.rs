@@ -10,6 +10,9 @@ struct Rule {
     pattern: Vec<u8>,
     /// Whether the pattern is one of paths below the file's directory; else it is one of names, at any depth.
     of_paths: bool,
+    /// The byte that all it matches ends in, where the pattern ends in one that stands for itself: most lines are sorted out
+    /// by it.
+    last: Option<u8>,
     /// Whether it is about directories only.
     of_dirs: bool,
     /// Whether what it matches is not ignored after all.
@@ -37,7 +40,9 @@ impl Rules {
     pub(super) fn say(&self, path: &[u8], is_dir: bool) -> Option<bool> {
         let name = path.iter().rposition(|&byte| byte == b'/').map_or(path, |slash| &path[slash + 1..]);
         let holds = |rule: &&Rule| {
-            (is_dir || !rule.of_dirs) && glob::matches(&rule.pattern, if rule.of_paths { path } else { name })
+            (is_dir || !rule.of_dirs)
+                && rule.last.is_none_or(|last| path.last() == Some(&last))
+                && glob::matches(&rule.pattern, if rule.of_paths { path } else { name })
         };
         self.0.iter().rev().find(holds).map(|rule| !rule.spares)
     }
@@ -57,7 +62,8 @@ fn rule(line: &[u8]) -> Option<Rule> {
     };
     let of_paths = line.contains(&b'/');
     let pattern = line.strip_prefix(b"/").unwrap_or(line).to_owned();
-    Some(Rule { pattern, of_paths, of_dirs, spares }).filter(|rule| !rule.pattern.is_empty())
+    let last = pattern.last().copied().filter(|byte| !matches!(byte, b'*' | b'?' | b']' | b'\\' | b'/'));
+    Some(Rule { pattern, of_paths, last, of_dirs, spares }).filter(|rule| !rule.pattern.is_empty())
 }
 
 /// A line without the blanks at its end, but for one that a backslash keeps.
