@@ -180,7 +180,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 Head::Empty => return,
                 Head::Running => {
                     let in_sight = state.in_sight();
-                    state = self.shared.hire(state, 0, self.hire);
+                    state = self.shared.hire(state, self.hire);
                     if self.pace.is_quick() && self.shared.take_some(&mut state, &mut self.load) {
                         drop(state);
                         let (began, many) = (Instant::now(), self.load.len());
@@ -217,10 +217,10 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             lock(&self.output).flush_if_due(began);
         }
         let shared = self.shared;
-        shared.drive(&mut job, &mut watch, true, &mut |questions| {
+        shared.drive(&mut job, &mut watch, true, &mut |device, questions| {
             // A question is a tenth of a directory's work.
             self.call(questions / 10);
-            let state = shared.hire(shared.lock(), questions, self.hire);
+            let state = shared.hire_for(device, questions, self.hire);
             state.meter.has_crew()
         });
         let one_child = self.shared.one_child();
@@ -242,7 +242,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 state.frontier.splice_head(node, group, follow);
             }
             let in_sight = state.in_sight();
-            state = self.shared.hire(state, 0, self.hire);
+            state = self.shared.hire(state, self.hire);
             self.shared.wake_crew(state);
             self.call(in_sight);
         }

@@ -129,9 +129,9 @@ impl Errand {
         self.asks.len().div_ceil(self.block)
     }
 
-    /// Whether there is nothing left to take.
-    pub fn is_taken(&self) -> bool {
-        self.next.load(Ordering::Relaxed) >= self.asks.len()
+    /// How many questions nobody has taken.
+    pub fn left(&self) -> usize {
+        self.asks.len().saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
     /// All answers, once those that others are working on are in.

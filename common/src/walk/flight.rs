@@ -7,7 +7,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, MutexGuard, PoisonError, atomic::Ordering},
+    sync::{Arc, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -220,7 +220,7 @@ impl<V: Visitor> Shared<'_, V> {
         if let Some((report, full)) = report {
             let report = Report { device: state.meter.near(), ..report };
             state.meter.round(&report, full, self.tally(report.device));
-            self.slow.store(state.meter.blocks(), Ordering::Relaxed);
+            self.note_waiting(&state, report.device);
         }
         state
     }

@@ -99,8 +99,8 @@ impl<V: Visitor> Shared<'_, V> {
         for Taken { work, .. } in &mut load.taken {
             if let Work::Unread(node) = work {
                 let mut job = self.start(node.clone(), spare);
-                self.drive(&mut job, &mut load.watch, false, &mut |questions| {
-                    drop(self.hire(self.lock(), questions, hire));
+                self.drive(&mut job, &mut load.watch, false, &mut |device, questions| {
+                    drop(self.hire_for(device, questions, hire));
                     true
                 });
                 *work = self.finish(job, spare);

@@ -157,7 +157,8 @@ impl Meter {
         &mut self.gauges[usize::from(device)]
     }
 
-    fn waits_for(&self, device: u8) -> bool {
+    /// Whether a device is waited for.
+    pub fn waits_for(&self, device: u8) -> bool {
         self.fixed > 0 || self.gauge(device).blocks()
     }
 

@@ -7,7 +7,7 @@
 use std::{
     ffi::CString,
     os::fd::AsFd,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread::{self, Scope},
 };
 
@@ -239,7 +239,7 @@ where
 {
     /// Hires so many threads, or a ring in their place: how many could be had.
     fn hire(self, wanted: usize) -> usize {
-        let slow = self.shared.slow.load(Ordering::Relaxed);
+        let slow = self.shared.is_slow_somewhere();
         let mut pilot = self.pilot();
         if slow && !std::mem::replace(&mut pilot.measured, true) {
             self.measure(&mut pilot);

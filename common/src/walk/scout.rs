@@ -53,8 +53,8 @@ impl<V: Visitor> Shared<'_, V> {
         hire: &dyn Fn(usize) -> usize,
     ) {
         let mut load = Load::<V::State>::new();
-        self.drive(&mut job, &mut load.watch, false, &mut |questions| {
-            drop(self.hire(self.lock(), questions, hire));
+        self.drive(&mut job, &mut load.watch, false, &mut |device, questions| {
+            drop(self.hire_for(device, questions, hire));
             true
         });
         self.hand_in_one(start, job, spare);

@@ -7,7 +7,7 @@ use std::{
     os::fd::AsFd,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU8, Ordering},
     },
     time::Duration,
 };
@@ -83,8 +83,8 @@ pub(crate) struct Shared<'c, V: Visitor> {
     state: Apart<Mutex<State<V::State>>>,
     /// Whether what is being read is of no use any more.
     pub ended: AtomicBool,
-    /// Whether a device is waited for.
-    pub slow: AtomicBool,
+    /// Which devices are waited for: a bit for each, by their numbers.
+    slow: AtomicU8,
     /// Operations that were timed one by one, by device.
     tally: Apart<[Tally; MOST]>,
     /// Tells the crew of work.
@@ -119,7 +119,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             cx,
             state: Apart(Mutex::new(state)),
             ended: AtomicBool::new(false),
-            slow: AtomicBool::new(false),
+            slow: AtomicU8::new(0),
             tally: Apart::default(),
             work: Condvar::new(),
             runway: Condvar::new(),
@@ -137,7 +137,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         let mut state = self.lock();
         while !(state.over || until_slow && state.meter.blocks()) {
             if let Some(errand) = state.errands.pop() {
-                if !errand.is_taken() {
+                if errand.left() > 0 {
                     state.errands.push(errand.clone());
                     let device = errand.device();
                     state.meter.start(device);
@@ -152,7 +152,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             } else if self.take_some(&mut state, &mut load) {
                 self.wake_crew(state);
                 state = self.work_on(&mut load, &mut spare, hire);
-                state = self.hire(state, 0, hire);
+                state = self.hire(state, hire);
             } else {
                 state.idle += 1;
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -177,7 +177,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// Takes note of what a thread that was at work on a device has done.
     pub fn end_work(&self, state: &mut State<V::State>, device: u8, report: &Report) {
         let more = state.meter.end(device, report, self.tally(report.device));
-        self.slow.store(state.meter.blocks(), Ordering::Relaxed);
+        self.note_waiting(state, report.device);
         if more {
             self.work.notify_all();
         }
@@ -186,18 +186,55 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// Takes note of what a thread has done that goes on, or the emitter for itself.
     pub fn note_work(&self, state: &mut State<V::State>, report: &Report) {
         state.meter.note(report, self.tally(report.device));
-        self.slow.store(state.meter.blocks(), Ordering::Relaxed);
+        self.note_waiting(state, report.device);
     }
 
-    /// Hires as many threads as the depth allows and there is work for: directories, and so many `questions`.
+    /// Takes note of whether a device is waited for.
+    pub fn note_waiting(&self, state: &State<V::State>, device: u8) {
+        let others = self.slow.load(Ordering::Relaxed) & !(1 << device);
+        let bit = u8::from(state.meter.waits_for(device)) << device;
+        self.slow.store(others | bit, Ordering::Relaxed);
+    }
+
+    /// Whether a device is waited for.
+    pub fn is_slow(&self, device: u8) -> bool {
+        self.slow.load(Ordering::Relaxed) & 1 << device != 0
+    }
+
+    /// Whether any device is waited for.
+    pub fn is_slow_somewhere(&self) -> bool {
+        self.slow.load(Ordering::Relaxed) != 0
+    }
+
+    /// Hires as many threads as the depth allows and there are directories for.
     pub fn hire<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<V::State>>,
+        hire: &dyn Fn(usize) -> usize,
+    ) -> MutexGuard<'s, State<V::State>> {
+        state.look_ahead();
+        self.hire_some(state, 0, hire)
+    }
+
+    /// The same for so many `questions` about a directory on a device, too.
+    pub fn hire_for(
+        &self,
+        device: u8,
+        questions: usize,
+        hire: &dyn Fn(usize) -> usize,
+    ) -> MutexGuard<'_, State<V::State>> {
+        let mut state = self.lock();
+        state.meter.comes_to(device);
+        self.hire_some(state, questions, hire)
+    }
+
+    fn hire_some<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<V::State>>,
         questions: usize,
         hire: &dyn Fn(usize) -> usize,
     ) -> MutexGuard<'s, State<V::State>> {
         let waiting = state.frontier.waiting() + questions;
-        state.look_ahead();
         let wanted = state.meter.hires(waiting);
         if wanted > 0 {
             drop(state);
