@@ -40,7 +40,8 @@ pub fn watch() -> Result<Watch, Errno> {
     let (status, got) = unsafe {
         let fd = check(libc::open(c"/proc/self/status".as_ptr(), flags))?;
         let _open = OwnedFd::from_raw_fd(fd);
-        let mut status = [0u8; STATUS];
+        // Not on the stack, of which a limit and a large environment may leave little.
+        let mut status = vec![0u8; STATUS];
         let got = libc::read(fd, status.as_mut_ptr().cast(), status.len());
         (status, usize::try_from(got).map_err(|_| Errno::last())?)
     };
