@@ -20,6 +20,7 @@ mod fs;
 mod gauge;
 mod group;
 mod handles;
+mod hire;
 mod job;
 mod load;
 pub mod means;

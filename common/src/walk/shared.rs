@@ -63,7 +63,7 @@ impl<S: Default + Send> State<S> {
     }
 
     /// Has the meter look at the device that the nearest work is on.
-    fn look_ahead(&mut self) {
+    pub fn look_ahead(&mut self) {
         if let Some(node) = self.frontier.nearest() {
             self.meter.comes_to(node.device());
         }
@@ -204,45 +204,6 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// Whether any device is waited for.
     pub fn is_slow_somewhere(&self) -> bool {
         self.slow.load(Ordering::Relaxed) != 0
-    }
-
-    /// Hires as many threads as the depth allows and there are directories for.
-    pub fn hire<'s>(
-        &'s self,
-        mut state: MutexGuard<'s, State<V::State>>,
-        hire: &dyn Fn(usize) -> usize,
-    ) -> MutexGuard<'s, State<V::State>> {
-        state.look_ahead();
-        self.hire_some(state, 0, hire)
-    }
-
-    /// The same for so many `questions` about a directory on a device, too.
-    pub fn hire_for(
-        &self,
-        device: u8,
-        questions: usize,
-        hire: &dyn Fn(usize) -> usize,
-    ) -> MutexGuard<'_, State<V::State>> {
-        let mut state = self.lock();
-        state.meter.comes_to(device);
-        self.hire_some(state, questions, hire)
-    }
-
-    fn hire_some<'s>(
-        &'s self,
-        mut state: MutexGuard<'s, State<V::State>>,
-        questions: usize,
-        hire: &dyn Fn(usize) -> usize,
-    ) -> MutexGuard<'s, State<V::State>> {
-        let waiting = state.frontier.waiting() + questions;
-        let wanted = state.meter.hires(waiting);
-        if wanted > 0 {
-            drop(state);
-            let had = hire(wanted);
-            state = self.lock();
-            state.meter.lacks(wanted - had);
-        }
-        state
     }
 
     /// The state, locked.
