@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use super::{everyone, ours};
+use super::ours;
 use ringutils_tests::{Tool, Tree, Who, check_each};
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags, openat, renameat_with, statat};
 
@@ -124,7 +124,7 @@ fn attack(who: Who, argv: &[&str], shell: &str, files: usize) -> bool {
 
 #[test]
 fn nothing_outside_is_touched() {
-    for who in everyone() {
+    for who in Who::everyone() {
         for (argv, shell) in [
             (&["-R", "700", "t"][..], "TOOL"),
             (&["-R", "u=rwX,go=", "t"], "TOOL"),
@@ -149,7 +149,7 @@ fn nothing_outside_is_touched() {
 #[test]
 fn nothing_outside_is_touched_the_long_way() {
     let filter = ringutils_tests::names::quoted(&ringutils_tests::programs::aid("filter"));
-    for who in everyone() {
+    for who in Who::everyone() {
         for rules in ["ENOSYS:fchmodat2", "EPERM:fchmodat2,openat2"] {
             let shell = format!("exec {filter} {rules} -- chmod \"$0\" \"$@\"");
             assert!(!attack(who, &["-R", "700", "t"], &shell, FEWER), "{who:?} {rules}");
@@ -160,7 +160,7 @@ fn nothing_outside_is_touched_the_long_way() {
 /// The attack does reach what follows links: it is no idle threat.
 #[test]
 fn who_follows_links_is_led_out() {
-    for who in everyone() {
+    for who in Who::everyone() {
         assert!(attack(who, &["-RL", "700", "t"], "TOOL", 100 * FILES), "{who:?}");
     }
 }

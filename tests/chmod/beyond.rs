@@ -1,21 +1,16 @@
 //! What GNU's chmod does not have: --skip-unchanged, --dry-run, --one-file-system, --files0-from, --progress.
 
-use std::{
-    io::{BufRead as _, BufReader, Read as _},
-    os::unix::process::CommandExt as _,
-    process::{Command, Stdio},
-};
-
-use super::{case, check, everyone, ours};
+use super::{case, check, ours};
 use ringutils_tests::{
-    Outcome, Tool, Tree, Who, is_root, ordinary,
-    programs::{Side, binary},
+    Outcome, Tool, Tree, Who,
+    programs::Side,
     run::{Start, Streams},
+    signalled::{Signalled, signalled},
     survey::survey,
 };
 use rustix::{
     fs::{AtFlags, statat},
-    process::{Pid, Signal, kill_process},
+    process::Signal,
 };
 
 const TREE: &str = "d d 755\nf d/f 644\nf d/x 755\nf d/set 4755\nl d/link -> f\np d/fifo 600\nd d/e 2755\nf d/e/g 640\nh d/e/h = d/e/g\n\
@@ -30,7 +25,7 @@ fn ctime(tree: &Tree, path: &str) -> (i64, i64) {
 #[test]
 fn what_is_right_is_skipped() {
     let names = ["d", "d/f", "d/x", "d/set", "d/fifo", "d/e", "d/e/g", "d/shut"];
-    for who in everyone() {
+    for who in Who::everyone() {
         for (argv, touched) in [
             (&["-R", "--skip-unchanged", "755", "d"][..], &["d/f", "d/set", "d/fifo", "d/e/g", "d/shut"][..]),
             (&["-R", "--skip-unchanged", "u=rwX,go=rX", "d"], &["d/set", "d/fifo", "d/e/g", "d/shut"]),
@@ -54,7 +49,7 @@ fn what_is_right_is_skipped() {
 /// With it the tree and the output are what they are without it.
 #[test]
 fn skipping_shows_nowhere() {
-    for who in everyone() {
+    for who in Who::everyone() {
         for mode in ["755", "u=rwX,go=rX", "a+X", "go=", "00755", "u=g,g=o", "-x"] {
             for flags in ["-R", "-Rv", "-Rc", "-RLv", "-v"] {
                 let run = |more: &[&str]| {
@@ -71,7 +66,7 @@ fn skipping_shows_nowhere() {
 /// It says what -v says, where nothing is refused, and changes nothing.
 #[test]
 fn a_dry_run_tells_what_would_be_done() {
-    for who in everyone() {
+    for who in Who::everyone() {
         for (flags, told) in
             [("-R", "-Rv"), ("-Rv", "-Rv"), ("-Rc", "-Rc"), ("-RL", "-RLv"), ("-h", "-hv"), ("-RH", "-RHv")]
         {
@@ -144,7 +139,7 @@ fn other_file_systems_are_left_alone() {
 fn operands_from_a_file() {
     let tree = Tree::new("d d\nf d/f\nd e\nf e/g\nf new\\nline\nf -dash\n");
     let run = |who, argv: &[&str], list: &str| ours(&tree, who, argv, &format!("printf '{list}' | (TOOL)"));
-    for who in everyone() {
+    for who in Who::everyone() {
         tree.rebuild();
         let out = "mode of 'd/f' changed from 0644 (rw-r--r--) to 0600 (rw-------)\n\
                    mode of 'new'$'\\n''line' changed from 0644 (rw-r--r--) to 0600 (rw-------)\n\
@@ -191,17 +186,10 @@ fn progress() {
     }
     let tree = Tree::new(&text);
     let start = |argv: &[&str]| Start {
-        tool: Tool::Chmod,
-        argv: argv.iter().map(|word| word.as_bytes().to_vec()).collect(),
-        name: "chmod".to_owned(),
         env: vec![("TERM".to_owned(), "xterm".to_owned())],
-        shell: None,
-        filter: None,
-        mounts: None,
-        meanwhile: None,
-        patience: 60,
+        ..Start::new(Tool::Chmod, argv)
     };
-    for who in everyone() {
+    for who in Who::everyone() {
         let terminal = |argv: &[&str]| {
             let got = start(argv).run(Side::Ours, who, "C", Streams::Terminal(200), tree.top());
             assert_eq!(got.status, "exit 0");
@@ -226,26 +214,7 @@ fn progress() {
 
 /// Sends SIGUSR1 when the first line has come.
 fn asked(tree: &Tree, who: Who, argv: &[&str], answers: bool) {
-    let mut command = Command::new(binary(Tool::Chmod, Side::Ours));
-    command
-        .args(argv)
-        .current_dir(tree.top())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if who == Who::User && is_root() {
-        command.uid(ordinary().0).gid(ordinary().1);
-    }
-    let mut child = command.spawn().unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    out.read_line(&mut line).unwrap();
-    kill_process(Pid::from_raw(child.id() as i32).unwrap(), Signal::USR1).unwrap();
-    let mut rest = Vec::new();
-    out.read_to_end(&mut rest).unwrap();
-    let mut err = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-    let status = child.wait().unwrap();
+    let Signalled { status, err, .. } = signalled(Tool::Chmod, tree, who, argv, 1, Signal::USR1);
     if answers {
         assert!(status.success(), "{argv:?}: {status} {err}");
         assert_eq!(err.lines().count(), 1, "{err}");

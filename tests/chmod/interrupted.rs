@@ -1,20 +1,15 @@
 //! SIGINT and SIGTERM in the middle: what is under way comes to its end, what was done is told of in order, the undo log
 //! has all of it, and the process dies by the signal.
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader, Read as _},
-    os::unix::process::{CommandExt as _, ExitStatusExt as _},
-    process::{Command, Stdio},
-};
+use std::{fs, os::unix::process::ExitStatusExt as _};
 
-use super::{everyone, ours};
+use super::ours;
 use ringutils_tests::{
-    Outcome, Tool, Tree, Who, is_root, ordinary,
-    programs::{Side, binary},
+    Outcome, Tool, Tree, Who,
+    signalled::{Signalled, signalled},
     survey::survey,
 };
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
 /// Some 25,000 files, which take a tenth of a second at least.
 fn forest() -> Tree {
@@ -37,36 +32,14 @@ fn interrupt(
     after: usize,
     signal: Signal,
 ) -> (Vec<String>, Option<i32>) {
-    // Whoever started the tests may ignore SIGINT, as a shell does for what it runs in the background.
-    let mut command = Command::new("env");
-    command.arg("--default-signal=INT,TERM").arg(binary(Tool::Chmod, Side::Ours));
-    command
-        .args(argv)
-        .current_dir(tree.top())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if who == Who::User && is_root() {
-        command.uid(ordinary().0).gid(ordinary().1);
-    }
-    let mut child = command.spawn().unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut lines = String::new();
-    for _ in 0..after {
-        out.read_line(&mut lines).unwrap();
-    }
-    kill_process(Pid::from_raw(child.id() as i32).unwrap(), signal).unwrap();
-    out.read_to_string(&mut lines).unwrap();
-    let mut err = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    let Signalled { status, out, err } = signalled(Tool::Chmod, tree, who, argv, after, signal);
     assert_eq!(err, "", "{argv:?}");
-    let status = child.wait().unwrap();
-    (lines.lines().map(str::to_owned).collect(), status.signal())
+    (out.lines().map(str::to_owned).collect(), status.signal())
 }
 
 #[test]
 fn what_was_done_is_told_of_in_order() {
-    for who in everyone() {
+    for who in Who::everyone() {
         for (flags, mode, signal) in [
             ("-Rv", "700", Signal::INT),
             ("-Rc", "u=rwX,go=", Signal::TERM),
@@ -125,7 +98,7 @@ fn what_was_done_is_told_of_in_order() {
 /// A signal that is ignored stays so, and a second one ends the process at once.
 #[test]
 fn ignored_signals_stay_ignored() {
-    for who in everyone() {
+    for who in Who::everyone() {
         let tree = forest();
         let shell = "trap '' INT TERM; (TOOL) >/dev/null & kill -INT $!; kill -TERM $!; wait $!; echo $?";
         assert_eq!(ours(&tree, who, &["-Rv", "700", "d"], shell), Outcome::new(0, "0\n", ""));

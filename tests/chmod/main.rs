@@ -15,7 +15,7 @@ mod shards;
 mod undo;
 
 use ringutils_tests::{
-    Case, Outcome, Tool, Tree, Who, check_each, is_root, not_run,
+    Case, Outcome, Tool, Tree, Who, check_each,
     programs::Side,
     run::{Start, Streams},
 };
@@ -40,28 +40,8 @@ fn each_quickly(tree: &Tree, commands: &str) {
     check_each(Tool::Chmod, tree, commands, |case| case.changes().locale("C").apart());
 }
 
-/// Those who can run a tool here.
-fn everyone() -> Vec<Who> {
-    if is_root() {
-        vec![Who::Root, Who::User]
-    } else {
-        not_run("as root", "the tests do not run as root");
-        vec![Who::User]
-    }
-}
-
 /// Runs ours in a tree as it is, inside of bash text where `TOOL` is the command.
 fn ours(tree: &Tree, who: Who, argv: &[&str], shell: &str) -> Outcome {
-    let start = Start {
-        tool: Tool::Chmod,
-        argv: argv.iter().map(|word| word.as_bytes().to_vec()).collect(),
-        name: "chmod".to_owned(),
-        env: Vec::new(),
-        shell: Some(shell.to_owned()),
-        filter: None,
-        mounts: None,
-        meanwhile: None,
-        patience: 120,
-    };
+    let start = Start { shell: Some(shell.to_owned()), patience: 120, ..Start::new(Tool::Chmod, argv) };
     start.run(Side::Ours, who, "C", Streams::Apart, tree.top())
 }

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::{case, each, everyone, ours};
+use super::{case, each, ours};
 use ringutils_tests::{
     Outcome, Tool, Tree, Who, is_root, not_run, ordinary,
     programs::{Side, binary},
@@ -51,7 +51,7 @@ fn no_file_is_opened() {
     let mut cat = Command::new("cat");
     cat.arg("d/f");
     assert!(!happens(&tree, cat).0.is_empty(), "the watch sees what is opened");
-    for who in everyone() {
+    for who in Who::everyone() {
         for argv in [
             &["-R", "755", "d"][..],
             &["-R", "u=rwX,go=rX", "d"],
@@ -140,7 +140,7 @@ fn under_fakeroot() {
         let errors = String::from_utf8_lossy(&answer.stderr).into_owned();
         (String::from_utf8_lossy(&answer.stdout).into_owned(), errors)
     };
-    for who in everyone() {
+    for who in Who::everyone() {
         // fakeroot changes owners indeed where it may.
         tree.rebuild();
         let (gnus, errors) = run(&binary(Tool::Chmod, Side::Oracle), who);

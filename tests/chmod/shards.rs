@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{everyone, ours};
+use super::ours;
 use ringutils_tests::{Outcome, Tree, Who, survey::survey};
 
 /// A tree of forty directories.
@@ -28,7 +28,7 @@ fn lines(outcome: &Outcome, into: &mut BTreeMap<String, usize>) {
 
 #[test]
 fn shards_make_the_whole() {
-    for who in everyone() {
+    for who in Who::everyone() {
         for argv in [
             &["-Rv", "u=rwX,go=rX", "d", "single", "other"][..],
             &["-Rv", "755", "d/1", "d/2"],
@@ -68,7 +68,7 @@ fn shards_make_the_whole() {
 /// All at once, as on several hosts.
 #[test]
 fn shards_at_the_same_time() {
-    for who in everyone() {
+    for who in Who::everyone() {
         let tree = forest();
         ours(&tree, who, &["-R", "u=rwX,go=rX", "d"], "TOOL");
         let expected = survey(tree.open());
@@ -91,7 +91,7 @@ fn modes_that_close_directories_are_refused() {
         assert!(survey(tree.open()) == before);
         // Where there is one shard, and for operands alone, there are no others to be locked out.
         assert_eq!(ours(&tree, Who::User, &["--shard=1/2", mode, "single"], "TOOL"), Outcome::new(0, "", ""));
-        if everyone().contains(&Who::Root) {
+        if Who::everyone().contains(&Who::Root) {
             assert_eq!(
                 ours(&tree, Who::Root, &["-R", "--shard=1/2", mode, "d"], "TOOL"),
                 Outcome::new(0, "", "")

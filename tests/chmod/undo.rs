@@ -1,6 +1,6 @@
 //! --undo-log and --undo: what was changed can be given back, and nothing else is touched.
 
-use super::{case, everyone, ours};
+use super::{case, ours};
 use ringutils_tests::{Outcome, Tree, Who, is_root, survey::survey};
 
 /// Modes that all names of one kind do not share, links, files of two names, odd names.
@@ -9,7 +9,7 @@ const TREE: &str = "d d 755\nf d/f 640\nf d/x 4711\nf d/new\\nline 600\nf d/sp\\
 
 #[test]
 fn what_was_changed_is_given_back() {
-    for who in everyone() {
+    for who in Who::everyone() {
         for argv in [
             &["-R", "700", "d"][..],
             &["-R", "u=rwX,go=", "d", "o"],
@@ -75,7 +75,7 @@ fn what_is_no_longer_the_same_is_left_alone() {
         mode of 'd' changed from 0700 (rwx------) to 0755 (rwxr-xr-x)\n\
         mode of 'd/same' changed from 0700 (rwx------) to 0644 (rw-r--r--)\n\
         1\n755 d\n640 d/mode\n700 d/other\n644 d/same\n700 out/in\n";
-    for who in everyone() {
+    for who in Who::everyone() {
         tree.rebuild();
         let got = ours(&tree, who, &["--version"], &change.replace("(umask 022; TOOL)", "true"));
         assert_eq!(String::from_utf8_lossy(&got.out), out, "{who:?}");
@@ -101,7 +101,7 @@ fn what_is_no_longer_the_same_is_left_alone() {
 fn logs_that_cannot_be_made() {
     let tree = Tree::new("d d\nf d/f 640\nf log 644\nd shut 500\nl link -> nowhere\n");
     let before = survey(tree.open());
-    for who in everyone() {
+    for who in Who::everyone() {
         for (log, reason) in [
             ("log", "File exists"),
             ("d", "File exists"),
@@ -146,5 +146,5 @@ fn no_room_for_the_log() {
         let shell = check.replace(">out 2>err", ">s/out 2>s/err").replace(" err", " s/err");
         case(argv).mounts(make).shell(&shell).pin_ours(&tree, &Outcome::new(0, "undone\n", ""));
     }
-    assert!(is_root() || !everyone().contains(&Who::Root));
+    assert!(is_root() || !Who::everyone().contains(&Who::Root));
 }

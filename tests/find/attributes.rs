@@ -2,11 +2,11 @@
 
 use ringutils_tests::{Case, Outcome, Tool, Tree, Who, is_root, not_run};
 
-use super::spellings::{everyone, ours, words};
+use super::spellings::{ours, words};
 
 /// What each command finds, one path a line.
 fn finds(tree: &Tree, argv: &str, expected: &str) {
-    for who in everyone() {
+    for who in Who::everyone() {
         let out: String = expected.split_whitespace().map(|path| format!("{path}\n")).collect();
         assert_eq!(ours(tree, who, &words(argv)), Outcome::new(0, out, ""), "{who:?} {argv}");
     }
@@ -84,7 +84,7 @@ fn file_systems_without_attributes() {
 fn sparse_files() {
     let tree = Tree::new("d d\nf d/empty\nd d/e\nl d/short -> x\nf d/full\nf d/holes size=3000000\n");
     std::fs::write(tree.top().join("d/full"), [7; 70_000]).unwrap();
-    for who in everyone() {
+    for who in Who::everyone() {
         // Blocks are there once the file system has written them.
         std::fs::File::open(tree.top().join("d/full")).unwrap().sync_all().unwrap();
         let sizes = ours(&tree, who, &words("d -printf %b\\t%s\\t%p\\n"));

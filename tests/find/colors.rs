@@ -1,12 +1,8 @@
 //! -color: paths as bfs shows them, in the colours of LS_COLORS.
 
-use ringutils_tests::{
-    Outcome, Tool, Tree,
-    programs::Side,
-    run::{Start, Streams},
-};
+use ringutils_tests::{Outcome, Tree, Who, programs::Side, run::Streams};
 
-use super::spellings::{everyone, ours, run_with, words};
+use super::spellings::{ours, run_with, start, words};
 
 const TREE: &str = "d d\nf d/a.c\nf d/run 755\nf d/set 4755\nl d/link -> a.c\nl d/lost -> none\np d/pipe\nd d/open 1777\nf d/open/x\n";
 
@@ -35,7 +31,7 @@ fn paths_in_colors() {
         painted(&[("d/", "1"), ("run", "5")]),
         painted(&[("d/", "1"), ("set", "6")]),
     ];
-    for who in everyone() {
+    for who in Who::everyone() {
         let check = |argv: &str, colors: &str, expected: &str| {
             let got = run_with(Side::Ours, &tree, who, &words(argv), &[("LS_COLORS", colors)]);
             assert_eq!(got, Outcome::new(0, expected, ""), "{who:?} {argv}");
@@ -71,21 +67,11 @@ fn paths_in_colors() {
 #[test]
 fn at_a_terminal() {
     let tree = Tree::new("d d\nf d/x\\x1by\n");
-    for who in everyone() {
+    for who in Who::everyone() {
         for (argv, expected) in
             [("d -type f -color", "\x1b[1md/\x1b[0m\x1b[2mx?y\x1b[0m\r\n"), ("d -type f", "d/x?y\r\n")]
         {
-            let start = Start {
-                tool: Tool::Find,
-                argv: words(argv).iter().map(|word| word.as_bytes().to_vec()).collect(),
-                name: "find".to_owned(),
-                env: vec![("LS_COLORS".to_owned(), "di=1:fi=2".to_owned())],
-                shell: None,
-                filter: None,
-                mounts: None,
-                meanwhile: None,
-                patience: 60,
-            };
+            let start = start(&words(argv), &[("LS_COLORS", "di=1:fi=2")]);
             let got = start.run(Side::Ours, who, "C", Streams::Terminal(80), tree.top());
             assert_eq!(String::from_utf8_lossy(&got.out), expected, "{who:?} {argv}");
         }

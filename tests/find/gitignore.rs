@@ -14,7 +14,7 @@ use ringutils_tests::{
     run::{Start, Streams},
 };
 
-use super::spellings::{everyone, ours, run_with, start, words};
+use super::spellings::{ours, run_with, start, words};
 
 /// Files that a list names, of all that are there.
 fn lines(text: &[u8]) -> BTreeSet<String> {
@@ -51,7 +51,7 @@ fn repository(text: &str) -> Tree {
 /// Ours visits what git does not ignore.
 fn agrees(tree: &Tree, what: &str) -> usize {
     let mut count = 0;
-    for who in everyone() {
+    for who in Who::everyone() {
         let run = |argv: &str| {
             run_with(Side::Ours, tree, who, &words(argv), &[("HOME", tree.top().to_str().unwrap())])
         };
@@ -143,7 +143,7 @@ fn where_rules_count() {
     fs::write(tree.top().join("d/.gitignore"), "*.o\n").unwrap();
     fs::write(tree.top().join("d/e/.ignore"), "n\n").unwrap();
     fs::write(tree.top().join("d/r/.gitignore"), "n\n").unwrap();
-    for who in everyone() {
+    for who in Who::everyone() {
         let check = |argv: &str, expected: &str| {
             let out: String = expected.split_whitespace().map(|path| format!("{path}\n")).collect();
             assert_eq!(ours(&tree, who, &words(argv)), Outcome::new(0, out, ""), "{who:?} {argv}");
@@ -188,7 +188,7 @@ fn what_holds_no_rules() {
         for rules in ["rules", "d/rules"] {
             fs::write(tree.top().join(rules), "x\n").unwrap();
         }
-        for (who, start) in everyone().into_iter().flat_map(|who| [(who, "d"), (who, "d/in")]) {
+        for (who, start) in Who::everyone().into_iter().flat_map(|who| [(who, "d"), (who, "d/in")]) {
             let got = ours(&tree, who, &[start, "-gitignore", "-name", "x"]);
             assert_eq!(got, Outcome::new(0, "d/in/x\n", ""), "{who:?} {made} {start}");
         }
@@ -200,7 +200,7 @@ fn rules_without_end() {
     let tree = Tree::new("d d\nd d/.git\nf d/.gitignore\nd d/in\nf d/in/x\n");
     let file = fs::File::create(tree.top().join("d/.gitignore")).unwrap();
     file.set_len(1 << 40).unwrap();
-    for who in everyone() {
+    for who in Who::everyone() {
         let whole = tree.top().join("d/.gitignore");
         for (start, path) in [("d", "d/.gitignore"), ("d/in", whole.to_str().unwrap())] {
             let expected = Outcome::new(1, "d/in/x\n", format!("find: '{path}': File too large\n"));
@@ -216,7 +216,7 @@ fn rules_above_the_start() {
         Tree::new("d d\nf d/.ignore\nd d/r\nd d/r/.git\nf d/r/.ignore\nd d/r/in\nf d/r/in/x\nf d/r/in/y\n");
     fs::write(tree.top().join("d/.ignore"), "x\n").unwrap();
     fs::write(tree.top().join("d/r/.ignore"), "y\n").unwrap();
-    for who in everyone() {
+    for who in Who::everyone() {
         for (start, expected) in [("d/r/in", "d/r/in/x\n"), ("d/r", "d/r/in/x\n"), ("d", "")] {
             let got = ours(&tree, who, &[start, "-gitignore", "-name", "[xy]"]);
             assert_eq!(got, Outcome::new(0, expected, ""), "{who:?} {start}");
@@ -229,7 +229,7 @@ fn rules_above_the_start() {
             let tree = Tree::new(&text.replace("WHO", owner));
             fs::write(tree.top().join("d/.ignore"), "x\n").unwrap();
             fs::write(tree.top().join("d/.gitignore"), "y\n").unwrap();
-            for who in everyone() {
+            for who in Who::everyone() {
                 let got = ours(&tree, who, &words("-s d/in -gitignore -name [xy]"));
                 let expected = if is_others { "d/in/x\nd/in/y\n" } else { "" };
                 assert_eq!(got, Outcome::new(0, expected, ""), "{who:?} {owner}");
@@ -262,7 +262,7 @@ fn list_of_the_user() {
         ("[core]\nexcludesFile = ~/big\n", "d/x\nd/y\n"),
     ] {
         write(".gitconfig", settings);
-        for who in everyone() {
+        for who in Who::everyone() {
             let argv = words("-s d -gitignore -name [xy]");
             let got = run_with(Side::Ours, &tree, who, &argv, &[("HOME", home)]);
             let told = settings.contains("big").then(|| format!("find: '{home}/big': File too large\n"));
@@ -282,7 +282,7 @@ fn rules_without_descriptors() {
         fs::write(tree.top().join(format!("w/{n}/.git/info/exclude")), "x\n").unwrap();
     }
     for (limit, who) in
-        [5, 6, 7, 64].into_iter().flat_map(|limit| everyone().into_iter().map(move |who| (limit, who)))
+        [5, 6, 7, 64].into_iter().flat_map(|limit| Who::everyone().into_iter().map(move |who| (limit, who)))
     {
         for io in ["--io=threads --io-depth=16", "-j 1"] {
             let argv = format!("{io} w -gitignore -name x");

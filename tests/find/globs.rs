@@ -1,10 +1,7 @@
 //! Shell patterns: those that are compared without libc, and those that are left to it, on names of all kinds.
 
-use super::{case, check, each};
-use ringutils_tests::{
-    Case, Tool, Tree, Who,
-    random::{Random, cases, seed},
-};
+use super::{case, check, each, patterns};
+use ringutils_tests::{Tree, random::Random};
 
 /// Names for patterns to match.
 const NAMES: &str = "
@@ -47,26 +44,14 @@ l other -> \\xc3\\xa9.c
 #[test]
 fn random_patterns() {
     let tree = Tree::new(NAMES);
-    let seed = seed();
-    println!("RINGUTILS_SEED={seed}");
-    for number in 0..cases().div_ceil(4) as u64 {
-        let mut random = Random::new(seed + number);
-        let mut argv: Vec<Vec<u8>> = vec![b".".to_vec()];
-        for number in 0..40 {
+    patterns::compare(&tree, |_| {
+        let test = |random: &mut Random| {
             let test =
                 *random.pick(&["-name", "-iname", "-name", "-iname", "-path", "-ipath", "-lname", "-ilname"]);
-            if argv.len() > 1 {
-                argv.push(b",".to_vec());
-            }
-            argv.extend([
-                test.as_bytes().to_vec(),
-                pattern(&mut random),
-                b"-printf".to_vec(),
-                format!("{number} %p\\n").into_bytes(),
-            ]);
-        }
-        Case::new(Tool::Find, &argv).only(Who::Root).apart().check(&tree);
-    }
+            Some([test.as_bytes().to_vec(), pattern(random)])
+        };
+        (vec![b".".to_vec()], test)
+    });
 }
 
 /// A pattern, most often one that is a comparison of its begin, its end or a part.

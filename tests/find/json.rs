@@ -4,7 +4,7 @@ use ringutils_tests::{Outcome, Tree, Who, programs::Side};
 
 use super::{
     ZOO,
-    spellings::{everyone, ours, run, words},
+    spellings::{ours, run, words},
 };
 
 /// The directives whose answers make a line, and a NUL behind each.
@@ -108,7 +108,7 @@ fn all_that_formats_show() {
         + ZOO
         + "l self -> self\nl deep -> a/b/link/x\nf -\\x7f\\xed\\xa0\\x80\nf q\"b\\\\ mtime=@-7.25\nf big size=5000000000\n";
     let tree = Tree::new(&text);
-    for who in everyone() {
+    for who in Who::everyone() {
         for argv in
             [".", "-L .", "a/ ./a/one.txt", ". -depth -type f -size +0", ". -maxdepth 2 -name *e* -o -type l"]
         {

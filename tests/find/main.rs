@@ -14,6 +14,7 @@ mod json;
 mod links;
 mod mistakes;
 mod options;
+mod patterns;
 mod places;
 mod primaries;
 mod printing;

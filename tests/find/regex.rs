@@ -1,11 +1,8 @@
 //! Regular expressions, in every syntax.
 
-use super::{ZOO, case, check, each, quick};
+use super::{ZOO, case, check, each, patterns, quick};
 use ringutils::text::regex::{Regex, Syntax};
-use ringutils_tests::{
-    Case, Tool, Tree, Who,
-    random::{Random, cases, seed},
-};
+use ringutils_tests::{Tree, Who, random::Random};
 
 /// The names of syntaxes, and what they are to libc: a pattern that it refuses would spoil a whole command.
 const TYPES: [(&str, Syntax); 13] = [
@@ -172,30 +169,16 @@ fn patterns_that_go_many_ways() {
 #[test]
 fn random_patterns() {
     let tree = Tree::new(NAMES);
-    let seed = seed();
-    println!("RINGUTILS_SEED={seed}");
-    for number in 0..cases().div_ceil(4) as u64 {
-        let mut random = Random::new(seed + number);
+    patterns::compare(&tree, |random| {
         let (name, syntax) = *random.pick(&TYPES);
         let test: &[u8] = if random.once_in(4) { b"-iregex" } else { b"-regex" };
-        let mut argv: Vec<Vec<u8>> = [".", "-regextype", name].map(|word| word.as_bytes().to_vec()).to_vec();
-        for number in 0..40 {
-            let pattern = pattern(&mut random);
-            if Regex::new(&pattern, syntax).is_err() {
-                continue;
-            }
-            if argv.len() > 3 {
-                argv.push(b",".to_vec());
-            }
-            argv.extend([
-                test.to_vec(),
-                pattern,
-                b"-printf".to_vec(),
-                format!("{number} %p\\n").into_bytes(),
-            ]);
-        }
-        Case::new(Tool::Find, &argv).only(Who::Root).apart().check(&tree);
-    }
+        let begin = [".", "-regextype", name].map(|word| word.as_bytes().to_vec()).to_vec();
+        let make = move |random: &mut Random| {
+            let pattern = pattern(random);
+            Regex::new(&pattern, syntax).is_ok().then(|| [test.to_vec(), pattern])
+        };
+        (begin, make)
+    });
 }
 
 /// A pattern that means something in one syntax or another.

@@ -10,18 +10,7 @@ use ringutils_tests::{
 
 /// Runs one of ours in a tree.
 fn run(tool: Tool, tree: &Tree, who: Who, argv: &[&str]) -> Outcome {
-    let start = Start {
-        tool,
-        argv: argv.iter().map(|word| word.as_bytes().to_vec()).collect(),
-        name: tool.name().to_owned(),
-        env: Vec::new(),
-        shell: None,
-        filter: None,
-        mounts: None,
-        meanwhile: None,
-        patience: 60,
-    };
-    start.run(Side::Ours, who, "C", Streams::Apart, tree.top())
+    Start::new(tool, argv).run(Side::Ours, who, "C", Streams::Apart, tree.top())
 }
 
 /// Runs our find.

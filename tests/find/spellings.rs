@@ -4,23 +4,13 @@
 use std::collections::HashSet;
 
 use ringutils_tests::{
-    Case, Outcome, Tool, Tree, Who, is_root, not_run,
+    Case, Outcome, Tool, Tree, Who,
     programs::Side,
     random::{Random, seed},
     run::{Start, Streams},
 };
 
 use super::ZOO;
-
-/// Those who can run a tool here.
-pub(crate) fn everyone() -> Vec<Who> {
-    if is_root() {
-        vec![Who::Root, Who::User]
-    } else {
-        not_run("as root", "the tests do not run as root");
-        vec![Who::User]
-    }
-}
 
 /// Runs a find in a tree, in the C locale.
 pub(crate) fn run(side: Side, tree: &Tree, who: Who, argv: &[&str]) -> Outcome {
@@ -35,17 +25,8 @@ pub(crate) fn run_with(side: Side, tree: &Tree, who: Who, argv: &[&str], env: &[
 
 /// How a find is run with these variables in the environment.
 pub(crate) fn start(argv: &[&str], env: &[(&str, &str)]) -> Start {
-    Start {
-        tool: Tool::Find,
-        argv: argv.iter().map(|word| word.as_bytes().to_vec()).collect(),
-        name: "find".to_owned(),
-        env: env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        shell: None,
-        filter: None,
-        mounts: None,
-        meanwhile: None,
-        patience: 60,
-    }
+    let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Start { env, ..Start::new(Tool::Find, argv) }
 }
 
 /// What ours says.
@@ -60,7 +41,7 @@ pub(crate) fn words(text: &str) -> Vec<&str> {
 
 /// Ours says of the first what GNU's says of the second, and GNU's refuses the first.
 fn means(tree: &Tree, own: &str, gnus: &str) {
-    for who in everyone() {
+    for who in Who::everyone() {
         let expected = run(Side::Oracle, tree, who, &words(gnus));
         assert_eq!(ours(tree, who, &words(own)), expected, "{who:?} {own}");
         let refused = run(Side::Oracle, tree, who, &words(own));
@@ -154,7 +135,7 @@ fn mistakes() {
             "-unique cannot be combined with -shard: which name of a file comes first is known where all are visited",
         ),
     ] {
-        for who in everyone() {
+        for who in Who::everyone() {
             let expected = Outcome::new(1, "", format!("find: {message}\n"));
             assert_eq!(ours(&tree, who, &words(argv)), expected, "{who:?} {argv}");
         }
@@ -174,7 +155,7 @@ fn depth_without_a_number_is_gnus() {
 #[test]
 fn siblings_in_order() {
     let tree = Tree::new(&(ZOO.to_owned() + "many wide 11000\nd a/b.c\nf a/b.c/x\nf a/b-\n"));
-    for who in everyone() {
+    for who in Who::everyone() {
         for argv in
             ["theirs a other -print0", "-L a wide -print0", ". -type d -print0", "a -exec printf %s\\0 {} ;"]
         {
@@ -213,7 +194,7 @@ fn siblings_in_order() {
 #[test]
 fn limits() {
     let tree = Tree::new(&(ZOO.to_owned() + "comb deep 5\nmany wide 3000\n"));
-    for who in everyone() {
+    for who in Who::everyone() {
         let whole = |argv: &str| run(Side::Oracle, &tree, who, &words(argv)).out;
         let lines = |text: &[u8], count: usize| -> Vec<u8> {
             text.split_inclusive(|&byte| byte == 0).take(count).flatten().copied().collect()
@@ -245,7 +226,7 @@ fn limits() {
 /// What lies beyond a limit is not deleted.
 #[test]
 fn limits_of_deletions() {
-    for who in everyone() {
+    for who in Who::everyone() {
         let tree = Tree::new("d d\nf d/1\nf d/2\nf d/3\nd d/e\nf d/e/4\n");
         let got = ours(&tree, who, &words("d -type f -delete -limit 2"));
         assert_eq!(got, Outcome::new(0, "", ""));
@@ -258,7 +239,7 @@ fn limits_of_deletions() {
 #[test]
 fn files_once() {
     let tree = Tree::new(&(ZOO.to_owned() + "h a/b/again = a/one.txt\nl up -> .\nl a/theirs -> ../theirs\n"));
-    for who in everyone() {
+    for who in Who::everyone() {
         for argv in ["a .", ". a", "-L a .", "-L .", "-H up .", ". -depth", "-L . -type f"] {
             let own: Vec<&str> =
                 words(argv).into_iter().chain(words("-unique -printf %D:%i:%p\\0")).collect();
@@ -346,7 +327,7 @@ fn random_exclusions() {
         let gnus = translate(&gnus);
         // Where GNU's find has no such test, ours stands for it, which is held against GNU's elsewhere.
         let side = if gnus.contains("-depth") { Side::Ours } else { Side::Oracle };
-        for who in everyone() {
+        for who in Who::everyone() {
             let expected = run(side, &tree, who, &words(&gnus));
             assert_eq!(ours(&tree, who, &words(&own)), expected, "seed {}: {who:?} {own}", seed + number);
         }

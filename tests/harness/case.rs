@@ -40,17 +40,7 @@ impl Case {
     /// A case that reads the tree only.
     pub fn new<A: AsRef<[u8]>>(tool: Tool, argv: &[A]) -> Case {
         Case {
-            start: Start {
-                tool,
-                argv: argv.iter().map(|word| word.as_ref().to_vec()).collect(),
-                name: tool.name().to_owned(),
-                env: Vec::new(),
-                shell: None,
-                filter: None,
-                mounts: None,
-                meanwhile: None,
-                patience: 120,
-            },
+            start: Start { patience: 120, ..Start::new(tool, argv) },
             who: vec![Who::Root, Who::User],
             locales: LOCALES.to_vec(),
             streams: vec![Streams::Apart, Streams::Together],

@@ -9,6 +9,7 @@
 //! | [`fell`]     | removes a tree, at any depth                                                 |
 //! | [`survey`]   | what a tree looks like after a tool has changed it                           |
 //! | [`run`]      | starts one tool and collects what it says                                    |
+//! | [`signalled`]| a tool that gets a signal in the middle of its work                          |
 //! | [`machine`]  | what the machine has that some cases need                                    |
 //! | [`programs`] | which binaries are compared, and where they and the trees lie                |
 //! | [`newer`]    | the tests that need a newer GNU than most systems have                       |
@@ -31,6 +32,7 @@ pub mod plant;
 pub mod programs;
 pub mod random;
 pub mod run;
+pub mod signalled;
 pub mod survey;
 pub mod tree;
 

@@ -24,7 +24,7 @@ use rustix::{
 };
 
 use crate::{
-    case::GERMAN,
+    case::{GERMAN, not_run},
     names::quoted,
     programs::{Side, Tool, aid, binary, is_root, ordinary},
 };
@@ -36,6 +36,18 @@ pub enum Who {
     Root,
     /// The ordinary user.
     User,
+}
+
+impl Who {
+    /// Those who can run a tool here.
+    pub fn everyone() -> Vec<Who> {
+        if is_root() {
+            vec![Who::Root, Who::User]
+        } else {
+            not_run("as root", "the tests do not run as root");
+            vec![Who::User]
+        }
+    }
 }
 
 /// Where stdout and stderr lead.
@@ -98,6 +110,21 @@ impl Outcome {
 }
 
 impl Start {
+    /// A tool under its own name, with nothing around it.
+    pub fn new<A: AsRef<[u8]>>(tool: Tool, argv: &[A]) -> Start {
+        Start {
+            tool,
+            argv: argv.iter().map(|word| word.as_ref().to_vec()).collect(),
+            name: tool.name().to_owned(),
+            env: Vec::new(),
+            shell: None,
+            filter: None,
+            mounts: None,
+            meanwhile: None,
+            patience: 60,
+        }
+    }
+
     /// Runs one side's tool in `top`.
     pub fn run(&self, side: Side, who: Who, locale: &str, streams: Streams, top: &Path) -> Outcome {
         let mut command = self.command(side, who);

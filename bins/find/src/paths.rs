@@ -38,6 +38,12 @@ pub(crate) fn dir_of(path: &[u8]) -> CString {
     CString::new(dir).unwrap_or_default()
 }
 
+/// What a path is below its starting point, which takes up so many bytes of it.
+pub(crate) fn below(path: &[u8], root_len: usize) -> &[u8] {
+    let below = &path[root_len..];
+    below.strip_prefix(b"/").unwrap_or(below)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

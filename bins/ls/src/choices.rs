@@ -4,6 +4,7 @@
 use std::ffi::CString;
 
 use ringutils::{
+    args::When,
     sys::{Meta, Time},
     text::{block::BlockSize, quote::Style},
     walk::means::Means,
@@ -172,18 +173,6 @@ pub enum Clock {
     Modification,
     /// Creation.
     Birth,
-}
-
-/// When something is done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum When {
-    /// Always.
-    Always,
-    /// Never.
-    #[default]
-    Never,
-    /// If stdout is a terminal.
-    Auto,
 }
 
 impl Clock {

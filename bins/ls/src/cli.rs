@@ -5,7 +5,7 @@ use std::ffi::{CString, OsString};
 
 use ringutils::{
     args::{
-        Arg, Complaint, Parser, Program, choose,
+        Arg, Complaint, Parser, Program, WHEN, When, choose,
         means::{self, Setting},
     },
     sys::Errno,
@@ -18,9 +18,9 @@ use ringutils::{
 };
 
 use crate::{
-    choices::{Choices, Clock, Follow, Format, Hidden, Indicator, Sort, When},
+    choices::{Choices, Clock, Follow, Format, Hidden, Indicator, Sort},
     options::{Id, TABLE},
-    words::{CLOCK, FORMAT, INDICATOR, SORT, WHEN},
+    words::{CLOCK, FORMAT, INDICATOR, SORT},
 };
 
 /// What the command line comes to.

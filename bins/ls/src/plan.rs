@@ -2,7 +2,7 @@
 //! layouts go by, and what the walk is to do.
 
 use ringutils::{
-    args::{Complaint, Program},
+    args::{Complaint, Program, When},
     sys::{Time, meta::Mask},
     text::{
         block::BlockSize,
@@ -19,7 +19,7 @@ use ringutils::{
 
 use crate::{
     ask,
-    choices::{Choices, Clock, Follow, Format, Indicator, Sort, When},
+    choices::{Choices, Clock, Follow, Format, Indicator, Sort},
     hyperlink::Hyperlinks,
     quoting::{self, Quotings},
     screen::{self, Terminal},

@@ -1,19 +1,6 @@
 //! Options whose value is one of a few words: the words, in the order in which GNU ls lists them.
 
-use crate::choices::{Clock, Format, Indicator, Sort, When};
-
-/// `--color`, `--hyperlink`, `--classify`.
-pub const WHEN: [(&str, When); 9] = [
-    ("always", When::Always),
-    ("yes", When::Always),
-    ("force", When::Always),
-    ("never", When::Never),
-    ("no", When::Never),
-    ("none", When::Never),
-    ("auto", When::Auto),
-    ("tty", When::Auto),
-    ("if-tty", When::Auto),
-];
+use crate::choices::{Clock, Format, Indicator, Sort};
 
 /// `--time`.
 pub const CLOCK: [(&str, Clock); 9] = [

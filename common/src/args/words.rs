@@ -8,11 +8,12 @@ use crate::text::{
 };
 
 /// When something is shown that a terminal is for: the meanings of WHEN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum When {
     /// In any case.
     Always,
     /// Never.
+    #[default]
     Never,
     /// If it goes to a terminal.
     Auto,

@@ -119,8 +119,15 @@ impl Attributes {
 
     /// Those that have a name, of what statx(2) says.
     fn known(bits: u64) -> Attributes {
-        let named = Attributes::NAMES.iter().fold(0, |named, (_, one)| named | one.0);
-        Attributes(bits as u32 & named)
+        const NAMED: u32 = {
+            let (mut named, mut at) = (0, 0);
+            while at < Attributes::NAMES.len() {
+                named |= Attributes::NAMES[at].1.0;
+                at += 1;
+            }
+            named
+        };
+        Attributes(bits as u32 & NAMED)
     }
 
     /// Both.

@@ -16,6 +16,15 @@ pub fn letter(kind: Kind) -> u8 {
     }
 }
 
+/// The letter of a type as `find -type` has it; `U` for one that has no name.
+pub fn kind_letter(kind: Kind) -> u8 {
+    match kind {
+        Kind::Unknown => b'U',
+        Kind::File => b'f',
+        kind => letter(kind),
+    }
+}
+
 /// The ten characters of a mode, as `drwxr-sr-t`. Set-user-ID, set-group-ID and the sticky bit replace an `x` by `s`,
 /// `s`, `t`, and stand as capitals where there is no `x`.
 pub fn text(mode: u32) -> [u8; 10] {

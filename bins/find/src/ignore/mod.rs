@@ -25,6 +25,7 @@ use self::{
     rules::Rules,
     source::{Faults, MOST},
 };
+use crate::paths::below;
 
 /// What is ignored in one directory, and below.
 #[derive(Debug, Default)]
@@ -57,8 +58,7 @@ pub(crate) fn ignores(dir: &Dir<'_>, path: &[u8], is_dir: bool, messages: Option
         return false;
     }
     let Some(level) = dir.keep(|above| Arc::new(Level::of(dir, above))) else { return false };
-    let below = path[dir.root().len()..].strip_prefix(b"/").unwrap_or(&path[dir.root().len()..]);
-    let ignored = level.says(below, is_dir);
+    let ignored = level.says(below(path, dir.root().len()), is_dir);
     if let Some(messages) = messages {
         level.faults.tell(messages);
         if let Some(global) = GLOBAL.get() {
@@ -89,8 +89,7 @@ impl Level {
         }
         // Nothing above the root of a repository says anything about what is in it.
         let parent = above.or_else(|| if is_repository { None } else { above::levels(dir, &faults) });
-        let below = dir.path()[dir.root().len()..].strip_prefix(b"/");
-        let below = below.unwrap_or(&dir.path()[dir.root().len()..]);
+        let below = below(dir.path(), dir.root().len());
         Level {
             parent,
             before: Vec::new(),

@@ -9,7 +9,7 @@ use super::{Layout, Paint, Subject, json, push_text};
 use crate::{
     expr::Needs,
     message::{failed, text},
-    paths::{base, parent},
+    paths::{self, base, parent},
     primaries::{self, Field},
 };
 
@@ -160,7 +160,7 @@ impl What {
             What::Root => push_text(out, shape, if dir.is_roots() { path } else { dir.root() }),
             What::Below => shown(out, below(subject)),
             What::Depth => shape.push_int(out, i32::try_from(dir.entry_depth()).unwrap_or(i32::MAX)),
-            What::Kind => push_text(out, shape, &[letter(subject.kind)]),
+            What::Kind => push_text(out, shape, &[mode::kind_letter(subject.kind)]),
             What::TargetKind => {
                 let (letter, complaint) = target_letter(subject);
                 push_text(out, shape, &[letter]);
@@ -199,15 +199,6 @@ impl What {
     }
 }
 
-/// The letter of a type, as -type has them.
-pub(super) fn letter(kind: Kind) -> u8 {
-    match kind {
-        Kind::Unknown => b'U',
-        Kind::File => b'f',
-        kind => mode::letter(kind),
-    }
-}
-
 /// %Y: `N` for a link that leads nowhere, `L` for one that leads in a circle, `?` where it can't be told, with a message.
 pub(super) fn target_letter(subject: &Subject<'_>) -> (u8, Option<Vec<u8>>) {
     let target = match subject.kind {
@@ -215,7 +206,7 @@ pub(super) fn target_letter(subject: &Subject<'_>) -> (u8, Option<Vec<u8>>) {
         kind => Ok(kind),
     };
     match target {
-        Ok(kind) => (letter(kind), None),
+        Ok(kind) => (mode::kind_letter(kind), None),
         Err(Errno::NOENT | Errno::NOTDIR) => (b'N', None),
         Err(Errno::LOOP) => (b'L', None),
         Err(errno) => (b'?', Some(failed(subject.path, errno))),
@@ -250,11 +241,7 @@ fn push_context(out: &mut Vec<u8>, shape: Shape, subject: &Subject<'_>) -> Resul
 
 /// The path below the starting point.
 pub(super) fn below<'a>(subject: &Subject<'a>) -> &'a [u8] {
-    if subject.dir.is_roots() {
-        return b"";
-    }
-    let below = &subject.path[subject.dir.root().len()..];
-    below.strip_prefix(b"/").unwrap_or(below)
+    if subject.dir.is_roots() { b"" } else { paths::below(subject.path, subject.dir.root().len()) }
 }
 
 /// Allocated bytes a byte of the size; 1 for an empty file without blocks.

@@ -2,7 +2,7 @@
 
 use ringutils::{
     sys::{Kind, Meta},
-    text::{json::Object, mode, names},
+    text::{json::Object, mode},
 };
 
 use super::long::{device, is_device};
@@ -15,7 +15,7 @@ pub fn line(settings: &Settings, out: &mut Vec<u8>, item: Item<'_>, prefix: &[u8
     let mut object = Object::begin(out);
     object.text("path", Some(&[prefix, name].concat()));
     object.text("name", Some(name));
-    object.text("type", Some(type_of(entry.kind)));
+    object.text("type", Some(&[mode::kind_letter(entry.kind)]));
     if entry.kind == Kind::Link {
         object.text("link", facts.link().is().map(|text| &**text));
     }
@@ -33,36 +33,11 @@ pub fn line(settings: &Settings, out: &mut Vec<u8>, item: Item<'_>, prefix: &[u8
 fn of_meta(object: &mut Object<'_>, meta: &Meta) {
     object.number("inode", meta.ino);
     object.number("device", meta.dev);
-    object.number("mode", u64::from(meta.mode & 0o7777));
-    object.text("permissions", Some(&mode::text(meta.mode)));
-    object.number("links", meta.nlink.into());
-    object.text("user", names::USERS.get(meta.uid));
-    object.number("uid", meta.uid.into());
-    object.text("group", names::GROUPS.get(meta.gid));
-    object.number("gid", meta.gid.into());
-    object.number("size", meta.size);
-    object.number("blocks", meta.blocks);
+    object.inode(meta);
     if is_device(meta) {
         let (major, minor) = device(meta);
         object.number("major", major);
         object.number("minor", minor);
     }
-    object.time("atime", Some(meta.atime));
-    object.time("btime", meta.btime);
-    object.time("ctime", Some(meta.ctime));
-    object.time("mtime", Some(meta.mtime));
-}
-
-/// The letter of a type, as find's `%y` has it.
-fn type_of(kind: Kind) -> &'static [u8] {
-    match kind {
-        Kind::File => b"f",
-        Kind::Dir => b"d",
-        Kind::Link => b"l",
-        Kind::Fifo => b"p",
-        Kind::Socket => b"s",
-        Kind::Char => b"c",
-        Kind::Block => b"b",
-        Kind::Unknown => b"U",
-    }
+    object.times(meta);
 }
