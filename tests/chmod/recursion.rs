@@ -219,6 +219,8 @@ fn loops_of_links() {
         -RLhv 700 a
         ",
     );
+    // Read the first time, and closed when the link leads there again.
+    check(&Tree::new("d b 751\nd b/a\nl b/a/up -> ..\n"), &["-RLv", "u=g,g=o", "b"]);
 }
 
 /// Links that lead nowhere.

@@ -2,13 +2,17 @@
 
 use std::{
     os::fd::{AsFd, OwnedFd},
+    path::PathBuf,
     sync::Arc,
 };
 
 use super::{Context, DirJob, Fed, Stage, borrow};
 use crate::{
-    ring::budget::DirFd,
-    sys::{Errno, Meta, file::How},
+    ring::{
+        budget::DirFd,
+        op::{Done, Op},
+    },
+    sys::{Errno, Meta, file::How, meta::Mask},
     walk::{
         cycle,
         fs::Fs,
@@ -47,8 +51,8 @@ impl<S: Default + Send> DirJob<S> {
                 return Fed::Starved;
             }
             Err(errno) => {
+                self.stage = Stage::Fault(self.closed_loop(cx).map_or(Fault::Open(errno), Fault::Loop));
                 self.leave_parent(cx);
-                self.stage = Stage::Fault(Fault::Open(errno));
                 return Fed::Fine;
             }
         };
@@ -77,6 +81,17 @@ impl<S: Default + Send> DirJob<S> {
             self.stage = Stage::Read;
         }
         Fed::Fine
+    }
+
+    /// The path of the ancestor that a directory is which can't be opened. One that was read may be closed by now, as by a
+    /// change of modes; what leads there ends a loop all the same.
+    fn closed_loop<V: Visitor<State = S>>(&self, cx: &Context<'_, V>) -> Option<PathBuf> {
+        let parent = self.node.parent.as_ref().filter(|_| self.node.follow)?;
+        let (dir, name) = (borrow(&self.parent), self.node.name());
+        match (cx.io.perform)(Op::Stat { dir, name, follow: true, mask: Mask::ID }) {
+            Done::Meta(Ok(meta)) => cycle::with_identity(parent, dir, meta.id(), cx.io).ok()?,
+            _ => None,
+        }
     }
 
     /// Whether it is on its parent's device: what is not is left to the emitter. A mount point on the same device is not
