@@ -95,7 +95,10 @@ fn closed_directories() {
          -L a -print -execdir echo {} ; -print\n-L a -print -execdir echo {} + -print\n-L a -depth -execdir echo {} ;\n\
          a/x -execdir nosuch {} +\na/x a/none a/z missing -execdir nosuch {} +\na/x a/z -execdir echo {} +\n\
          a/none a/r missing a -depth -execdir nosuch {} +\na/x a/none a -execdir nosuch {} + -print\n\
-         -L a/r/f -execdir echo {} ;\n-H a/r -execdir echo {} ;\n-L a/r -execdir echo {} + -o -print",
+         -L a/r/f -execdir echo {} ;\n-H a/r -execdir echo {} ;\n-L a/r -execdir echo {} + -o -print\n\
+         -L a -exec echo all {} + -execdir true {} +\n-L a/r -exec nosuch {} + -execdir nosuch {} +\n\
+         -L a/x a/r a/z -exec echo all {} + -execdir echo {} +\na/z -exec echo all {} + -execdir echo {} +\n\
+         a/z a a/x/f -execdir echo 1 {} + -exec echo all {} + -execdir echo 2 {} +\na -exec echo all {} + -execdir echo {} +",
     );
 }
 

@@ -278,6 +278,12 @@ impl Find<'_> {
         }
     }
 
+    /// Whether the walk was last in a directory that belongs to a starting point. What waits for the starting points
+    /// themselves has its turn at the end, in the order of the expression.
+    pub(crate) fn is_below_start(&self) -> bool {
+        lock(&self.batches_in).as_ref().is_some_and(|path| !path.is_empty())
+    }
+
     /// Adds a path to a batch; runs the batch when the path does not fit.
     fn collect(&self, number: usize, path: &[u8], page: &mut Page) -> Acted {
         let mut batches = self.batches();
@@ -348,6 +354,7 @@ impl Find<'_> {
                     &text!("failed to return to initial working directory: ", errno.message()),
                     page,
                 );
+                self.trouble.give_up();
                 page.quit();
             }
         }

@@ -371,8 +371,11 @@ impl Visitor for Find<'_> {
     }
 
     fn finish(&self, page: &mut Page) {
-        if !self.trouble.has_given_up() {
+        if !self.trouble.has_given_up() && self.is_below_start() {
             self.leave_for(None, page);
+        }
+        // The directory that was left may have been the last thing to be done.
+        if !self.trouble.has_given_up() {
             self.run_batches(page);
         }
         self.close_files(page);
