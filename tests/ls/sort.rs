@@ -180,6 +180,44 @@ fn many_entries() {
     }
 }
 
+/// A directory that is large enough to be asked about while it is being read.
+#[test]
+fn many_entries_of_all_kinds() {
+    let mut text = "many d 9000\nmany closed 9000 444\n".to_owned();
+    for number in 0..1500 {
+        let time = 7919 * number % 1013;
+        text += &format!(
+            "d d/d{number} mtime=@{time}\nf d/e{number} size={} mtime=@{time}.{number}\n",
+            number % 77
+        );
+        for (kind, target) in [("to-file", "e5"), ("to-dir", "d7"), ("dangling", "no"), ("loop", "loop3")] {
+            text += &format!("l d/{kind}{number} -> {target}\n");
+        }
+    }
+    let tree = Tree::new(&text);
+    let locale = |argv: &[&str]| case(argv).apart().locale("C");
+    for argv in [
+        "-l",
+        "-lL",
+        "-lH",
+        "-lt",
+        "-lSr",
+        "-lF",
+        "-F",
+        "-lu --color=always",
+        "-lLi",
+        "-sp",
+        "-L --color=always",
+    ] {
+        let words: Vec<&str> = argv.split(' ').chain(["d"]).collect();
+        locale(&words).env("LS_COLORS", "mh=5:or=7:mi=8").check(&tree);
+    }
+    locale(&["-l", "--group-directories-first", "d"]).check(&tree);
+    for argv in [&["-l", "closed"][..], &["-lL", "closed"], &["-F", "closed"], &["-lR", "."]] {
+        locale(argv).check(&tree);
+    }
+}
+
 /// What names are compared by.
 #[test]
 fn keys() {

@@ -114,9 +114,9 @@ impl Visitor for Apply {
         }
         match entry.facts.meta() {
             Answer::NotAsked => Want::META,
-            Answer::Is(meta) if is_mine => match self.fate(dir, meta) {
+            Answer::Is(meta) if is_mine => match self.fate(dir, &meta) {
                 Fate::Changed(new) => {
-                    self.note(dir, entry.name, meta, new);
+                    self.note(dir, entry.name, &meta, new);
                     Want { chmod: Some(new), ..Want::NOTHING }
                 }
                 _ => Want::NOTHING,
@@ -304,7 +304,7 @@ impl Apply {
 
     /// Passes an entry that is another's part of the tree. Whether it is to be descended into.
     fn pass(&self, dir: &Dir<'_>, entry: &Entry<'_>, path: &[u8], page: &mut Page) -> bool {
-        if let Some(errno) = entry.facts.meta().failed() {
+        if let Some(errno) = entry.facts.known().failed() {
             self.tell_inaccessible(!dir.is_roots(), "access", path, errno, page);
             return false;
         }
@@ -331,7 +331,7 @@ impl Apply {
 /// one; where something else has been reached the answer is known.
 fn bars(dir: &Dir<'_>, entries: &Entries, link: Name<'_>) -> Option<Errno> {
     let reached =
-        entries.iter().any(|entry| entry.facts.change().is().is_some() || entry.facts.meta().is().is_some());
+        entries.iter().any(|entry| entry.facts.change().is().is_some() || entry.facts.known().is().is_some());
     // A link that has vanished says nothing of the directory.
     if reached { None } else { dir.stat(link, false).err().filter(|&errno| errno != Errno::NOENT) }
 }

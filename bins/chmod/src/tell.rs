@@ -21,11 +21,12 @@ impl Apply {
         index: u32,
         page: &mut Page,
     ) -> bool {
-        if let Some(errno) = entry.facts.meta().failed() {
+        if let Some(errno) = entry.facts.known().failed() {
             self.tell_inaccessible(!dir.is_roots(), "access", path, errno, page);
             return false;
         }
-        let meta = entry.facts.meta().is();
+        let meta = entry.facts.meta();
+        let meta = meta.is();
         let is_dir = entry.kind == Kind::Dir;
         if let Some(errno) = entry.facts.change().failed() {
             if errno == Errno::CANCELED {

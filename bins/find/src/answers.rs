@@ -34,7 +34,7 @@ impl Scene<'_, '_> {
             Test::Context(pattern) => self.in_sight() && self.context_matches(pattern),
             Test::Attribute(attribute) => self.in_sight() && self.has_attribute(attribute),
             Test::Empty if self.is_known(Needs::Meta) && self.kind == Kind::Dir => self.is_empty_dir(),
-            test => self.meta().is_some_and(|meta| test.by_meta(meta)),
+            test => self.holds_by_meta(test),
         }
     }
 

@@ -185,7 +185,7 @@ impl<'a> Find<'a> {
     pub(crate) fn listed_ino(&self, dir: &Dir<'_>, entry: &Entry<'_>) -> Option<u64> {
         let own = !dir.is_roots() && entry.kind != Kind::Dir && entry.kind != Kind::Unknown;
         // Behind a link that is followed is another inode; the walk has stat'ed it then.
-        (own && entry.facts.meta().is().is_none()).then_some(entry.ino)
+        (own && entry.facts.known().is().is_none()).then_some(entry.ino)
     }
 
     /// Whether entries of this directory are entered.

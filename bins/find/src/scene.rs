@@ -16,7 +16,7 @@ use ringutils::{
 
 use crate::{
     eval::{Names, Verdict},
-    expr::{Action, Expr, Needs},
+    expr::{Action, Expr, Needs, Test},
     find::{Find, State, looped},
     message::failed,
 };
@@ -90,7 +90,7 @@ impl<'a, 'p> Scene<'a, 'p> {
 
     /// Looks at the entry as GNU's find does before it evaluates anything.
     pub(crate) fn arrive(&mut self) -> Arrival {
-        let failed = self.entry.facts.meta().failed();
+        let failed = self.entry.facts.known().failed();
         if self.kind == Kind::Dir {
             match self.loops() {
                 Ok(None) => {}
@@ -174,8 +174,8 @@ impl<'a, 'p> Scene<'a, 'p> {
     pub(crate) fn meta(&mut self) -> Option<&Meta> {
         if self.meta.is_none() {
             let meta = match self.entry.facts.meta() {
-                Answer::Is(meta) => Ok(*meta),
-                Answer::Failed(errno) => Err(*errno),
+                Answer::Is(meta) => Ok(meta),
+                Answer::Failed(errno) => Err(errno),
                 Answer::NotAsked => self.stat(),
             };
             if let Err(errno) = meta {
@@ -184,6 +184,14 @@ impl<'a, 'p> Scene<'a, 'p> {
             self.meta = Some(meta.ok());
         }
         self.meta.as_ref().and_then(Option::as_ref)
+    }
+
+    /// Whether a test of the metadata holds. What the walk has asked for already is not kept again.
+    pub(crate) fn holds_by_meta(&mut self, test: &Test) -> bool {
+        match self.entry.facts.meta() {
+            Answer::Is(meta) if self.meta.is_none() => test.by_meta(&meta),
+            _ => self.meta().is_some_and(|meta| test.by_meta(meta)),
+        }
     }
 
     /// Puts a message on the page, and the exit status with it.

@@ -4,7 +4,7 @@
 //! GNU ls asks, as its failure is a message.
 
 use ringutils::{
-    sys::Kind,
+    sys::{Kind, meta::Mask},
     walk::{
         entries::{Answer, Entry},
         visit::Want,
@@ -12,7 +12,7 @@ use ringutils::{
 };
 
 use crate::{
-    choices::{Clock, Follow, Format, Indicator, Sort},
+    choices::{Follow, Format, Indicator, Sort},
     plan::Settings,
 };
 
@@ -26,9 +26,14 @@ pub fn needs_meta(settings: &Settings) -> bool {
         || matches!(settings.sort, Sort::Size | Sort::Time)
 }
 
-/// Whether times of birth are asked for.
-pub fn needs_births(settings: &Settings) -> bool {
-    settings.format == Format::Json || settings.clock == Clock::Birth && needs_meta(settings)
+/// What is fetched of each entry, of which a remote file system may know a part without a question to its server.
+pub fn mask(settings: &Settings) -> Mask {
+    let known = if settings.palette.is_some() { Mask::TIMELESS } else { Mask::MODE };
+    match settings.format {
+        Format::Json => Mask::BIRTH,
+        _ if needs_meta(settings) => Mask::TIMELESS.with(settings.clock.mask()),
+        _ => known,
+    }
 }
 
 /// Whether all that is known of entries is shown, the texts of links too.
@@ -51,7 +56,7 @@ pub const ROUNDS: u32 = 2;
 pub fn of_operand(settings: &Settings, entry: &Entry<'_>, round: u32) -> Want {
     match round {
         0 => Want::META,
-        1 if entry.facts.meta().is().is_some() => {
+        1 if entry.facts.known().is().is_some() => {
             Want { guard: settings.format == Format::Long, ..of_link(settings, entry) }
         }
         _ => Want::NOTHING,
@@ -95,5 +100,5 @@ fn of_link(settings: &Settings, entry: &Entry<'_>) -> Want {
 
 /// Whether a link has been asked about already.
 fn was_asked(entry: &Entry<'_>) -> bool {
-    entry.facts.link() != &Answer::NotAsked || entry.facts.target() != &Answer::NotAsked
+    entry.facts.link() != &Answer::NotAsked || entry.facts.target() != Answer::NotAsked
 }

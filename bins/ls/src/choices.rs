@@ -5,7 +5,7 @@ use std::ffi::CString;
 
 use ringutils::{
     args::When,
-    sys::{Meta, Time},
+    sys::{Meta, Time, meta::Mask},
     text::{block::BlockSize, quote::Style},
     walk::means::Means,
 };
@@ -183,6 +183,16 @@ impl Clock {
             Clock::Change => Some(meta.ctime),
             Clock::Modification => Some(meta.mtime),
             Clock::Birth => meta.btime,
+        }
+    }
+
+    /// What is fetched for it.
+    pub fn mask(self) -> Mask {
+        match self {
+            Clock::Access => Mask::ATIME,
+            Clock::Change => Mask::CTIME,
+            Clock::Modification => Mask::MTIME,
+            Clock::Birth => Mask::BTIME,
         }
     }
 }

@@ -46,7 +46,7 @@ impl Extras {
     /// Looks an entry up, where the settings want it. Entries come in their order.
     pub fn look_up(&mut self, settings: &Settings, dir: &Dir<'_>, at: usize, entry: &Entry<'_>) {
         let able = entry.kind == Kind::File && settings.palette.as_ref().is_some_and(|ink| ink.has_able());
-        if !settings.context && !able || entry.facts.meta().is().is_none() {
+        if !settings.context && !able || entry.facts.known().is().is_none() {
             return;
         }
         let follow =

@@ -3,7 +3,7 @@
 
 use ringutils::{
     args::{Complaint, Program, When},
-    sys::{Time, meta::Mask},
+    sys::Time,
     text::{
         block::BlockSize,
         color::Palette,
@@ -249,14 +249,7 @@ pub fn walk(settings: &Settings, means: Means) -> Plan {
         kinds,
         // What -R, -p and the like must know comes with the kinds.
         rounds: if asks { ask::ROUNDS } else { 0 },
-        // A remote file system may know a type without a question to its server.
-        mask: if ask::needs_births(settings) {
-            Mask::BIRTH
-        } else if ask::needs_meta(settings) || settings.palette.is_some() {
-            Mask::BASIC
-        } else {
-            Mask::MODE
-        },
+        mask: ask::mask(settings),
         arrange: Arrange::AsRead,
         unit: if settings.streams() { 4096 } else { usize::MAX },
         dots: settings.shown.has_dots(),

@@ -213,6 +213,17 @@ impl Mask {
     pub const BASIC: Mask = Mask(libc::STATX_BASIC_STATS);
     /// Everything that stat(2) knows and the time of creation.
     pub const BIRTH: Mask = Mask(libc::STATX_BASIC_STATS | libc::STATX_BTIME);
+    /// Everything that stat(2) knows but for the times.
+    pub const TIMELESS: Mask =
+        Mask(libc::STATX_BASIC_STATS & !(libc::STATX_ATIME | libc::STATX_MTIME | libc::STATX_CTIME));
+    /// The last access.
+    pub const ATIME: Mask = Mask(libc::STATX_ATIME);
+    /// The last modification of the content.
+    pub const MTIME: Mask = Mask(libc::STATX_MTIME);
+    /// The last change of the inode.
+    pub const CTIME: Mask = Mask(libc::STATX_CTIME);
+    /// The time of creation.
+    pub const BTIME: Mask = Mask(libc::STATX_BTIME);
     /// Type and permission bits.
     pub const MODE: Mask = Mask(libc::STATX_TYPE | libc::STATX_MODE);
     /// Type, inode number; the device comes unasked.
@@ -221,6 +232,11 @@ impl Mask {
     /// Both.
     pub const fn with(self, other: Mask) -> Mask {
         Mask(self.0 | other.0)
+    }
+
+    /// Whether it has all of these.
+    pub const fn has(self, all: Mask) -> bool {
+        self.0 & all.0 == all.0
     }
 
     /// As statx(2) takes it.

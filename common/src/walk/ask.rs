@@ -92,13 +92,31 @@ pub(crate) struct Asks {
     to: usize,
     /// Rounds that this window has had.
     round: u32,
+    /// The entry behind those whose first round was asked while the directory was being read.
+    asked: usize,
 }
 
 impl Asks {
     /// Starts again, at the entry number `index`.
     pub fn restart(&mut self, index: usize) {
         self.list.clear();
-        (self.next, self.in_flight, self.from, self.to) = (0, 0, index, index);
+        (self.next, self.in_flight, self.from, self.to, self.asked) = (0, 0, index, index, index);
+    }
+
+    /// How many of so many entries nobody has been asked about.
+    pub fn unasked(&self, entries: usize) -> usize {
+        entries - self.asked
+    }
+
+    /// Gathers the questions of the first round about entries of a directory that is being read, up to its last one, behind
+    /// those that are left.
+    pub fn gather_ahead<V: Visitor>(&mut self, dir: &Dir<'_>, entries: &Entries, cx: &Context<'_, V>) {
+        self.list.drain(..self.next);
+        (self.next, self.round) = (0, 0);
+        for index in self.asked..entries.read_len() {
+            self.question(index, dir, entries, cx);
+        }
+        self.asked = entries.read_len();
     }
 
     /// The next question that nobody has been handed.
@@ -151,7 +169,8 @@ impl Asks {
             self.list.clear();
             self.next = 0;
             if self.round < rounds {
-                for index in self.from..self.to {
+                let from = if self.round == 0 { self.asked.clamp(self.from, self.to) } else { self.from };
+                for index in from..self.to {
                     self.question(index, dir, entries, cx);
                 }
             }
@@ -174,28 +193,25 @@ impl Asks {
     pub fn answer(&mut self, ask: Ask, done: Done, entries: &mut Entries, plan: &Plan, node: &Node) {
         self.in_flight -= 1;
         let index = ask.index as usize;
-        match (ask.question, done) {
-            (Question::Meta { follow: true }, Done::Meta(meta))
-                if !settles(look(plan, node.depth), &meta) =>
-            {
-                self.list.push(Ask { question: Question::Meta { follow: false }, ..ask });
-            }
-            (Question::Meta { .. }, Done::Meta(meta)) => {
-                if let Ok(meta) = &meta {
-                    entries.set_kind(index, meta.kind());
+        let answers = &mut entries.answers;
+        match done {
+            Done::Meta(meta) => match ask.question {
+                Question::Target => answers.target.set(index, &meta, plan.mask),
+                Question::Meta { follow: true } if !settles(look(plan, node.depth), &meta) => {
+                    self.list.push(Ask { question: Question::Meta { follow: false }, ..ask });
                 }
-                entries.answers.meta.set(index, meta);
-            }
-            (Question::Target, Done::Meta(meta)) => entries.answers.target.set(index, meta),
-            (Question::Link, Done::Link(text)) => {
-                entries.answers.link.set(index, text.map(Vec::into_boxed_slice))
-            }
-            (Question::Guard { .. }, Done::Guard(guard)) => entries.answers.guard.set(index, guard),
-            (Question::Chmod { .. } | Question::ChmodFile { .. }, Done::Changed(changed)) => {
-                entries.answers.change.set(index, changed)
-            }
-            // An answer of another kind than the question: there is none in the list of operations.
-            _ => {}
+                _ => {
+                    answers.meta.set(index, &meta, plan.mask);
+                    if let Ok(meta) = &meta {
+                        entries.set_kind(index, meta.kind());
+                    }
+                }
+            },
+            Done::Link(text) => answers.link.set(index, text.map(Vec::into_boxed_slice)),
+            Done::Guard(guard) => answers.guard.set(index, guard),
+            Done::Changed(changed) => answers.change.set(index, changed),
+            // What no question is answered by.
+            Done::Opened(_) | Done::Read(..) | Done::FileSystem(_) => {}
         }
     }
 

@@ -5,6 +5,7 @@
 //!
 //! [`Plan::unit`]: super::visit::Plan::unit
 
+use super::metas::Metas;
 pub use crate::sys::xattrs::Guard;
 use crate::sys::{Errno, Kind, Meta, Name};
 
@@ -51,13 +52,13 @@ impl<T> From<Result<T, Errno>> for Answer<T> {
 }
 
 /// Answers about the entries of a directory. Each kind of question has a column of its own, which stays empty until the
-/// question is first asked: metadata takes 150 bytes an entry.
+/// question is first asked: metadata takes some 50 bytes an entry.
 #[derive(Default)]
 pub(crate) struct Answers {
     /// Metadata, by the plan's [`Look`](super::visit::Look).
-    pub meta: Column<Meta>,
+    pub meta: Metas,
     /// Metadata of what a symbolic link leads to.
-    pub target: Column<Meta>,
+    pub target: Metas,
     /// The text of a symbolic link.
     pub link: Column<Box<[u8]>>,
     /// Whether the entry has an access control list or a security context.
@@ -89,8 +90,8 @@ impl<T: 'static> Column<T> {
 impl Answers {
     /// Forgets those about the entries from `index` on.
     fn truncate(&mut self, index: usize) {
-        self.meta.0.truncate(index);
-        self.target.0.truncate(index);
+        self.meta.truncate(index);
+        self.target.truncate(index);
         self.link.0.truncate(index);
         self.guard.0.truncate(index);
         self.change.0.truncate(index);
@@ -108,12 +109,20 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Metadata, by the plan's [`Look`](super::visit::Look).
-    pub fn meta(self) -> &'a Answer<Meta> {
+    #[inline]
+    pub fn meta(self) -> Answer<Meta> {
         self.answers.meta.get(self.index)
     }
 
+    /// Whether there are metadata, or why not, without a look at them.
+    #[inline]
+    pub fn known(self) -> Answer<()> {
+        self.answers.meta.state(self.index)
+    }
+
     /// Metadata of what a symbolic link leads to.
-    pub fn target(self) -> &'a Answer<Meta> {
+    #[inline]
+    pub fn target(self) -> Answer<Meta> {
         self.answers.target.get(self.index)
     }
 
@@ -136,8 +145,8 @@ impl<'a> Facts<'a> {
 /// The entries of one directory, in the order of their visit.
 #[derive(Default)]
 pub struct Entries {
-    /// The names, each ended by a NUL: the very records that the kernel wrote, or operands. May be larger than what it
-    /// holds, and holds more than names.
+    /// The names, each ended by a NUL: in the very records that the kernel wrote, of a large directory without those, or
+    /// operands. May be larger than what it holds.
     arena: Vec<u8>,
     /// Where each name is, and what the dirent said of it.
     slots: Vec<Slot>,
@@ -242,6 +251,18 @@ impl Entries {
         &mut self.arena
     }
 
+    /// Moves the names of the entries from number `first` on to the byte `to` of the arena, one behind the other, which all
+    /// come from behind it: where they end.
+    pub(crate) fn pack(&mut self, first: usize, mut to: usize) -> usize {
+        for slot in &mut self.slots[first..] {
+            let (at, len) = (slot.at as usize, (slot.tag >> 8) as usize + 1);
+            self.arena.copy_within(at..at + len, to);
+            slot.at = to as u32;
+            to += len;
+        }
+        to
+    }
+
     /// Empties it and keeps its memory, the arena with all that is in it.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
@@ -275,7 +296,8 @@ impl Entries {
         let answers = &self.answers;
         self.arena.capacity()
             + self.slots.capacity() * size_of::<Slot>()
-            + (answers.meta.0.capacity() + answers.target.0.capacity()) * size_of::<Answer<Meta>>()
+            + answers.meta.bytes()
+            + answers.target.bytes()
     }
 
     /// Gives memory back if it is more than `most` bytes.

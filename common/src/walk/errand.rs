@@ -24,6 +24,15 @@ use crate::{
 /// Questions that one thread takes at a time where they are quick: some 100 us of work on a hot cache.
 const BLOCK: usize = 64;
 
+/// Answers that are in.
+#[derive(Default)]
+struct Answers {
+    /// How many.
+    count: usize,
+    /// As they came.
+    blocks: Vec<Vec<(Ask, Done)>>,
+}
+
 /// A list of questions that any thread may help to answer.
 pub(crate) struct Errand {
     /// The directory of all names.
@@ -40,8 +49,8 @@ pub(crate) struct Errand {
     block: usize,
     /// The first question that nobody has taken.
     next: AtomicUsize,
-    /// Answers, in no order.
-    answers: Mutex<Vec<(Ask, Done)>>,
+    /// Answers, block by block, in no order.
+    answers: Mutex<Answers>,
     /// Told when the last answer is in.
     finished: Condvar,
 }
@@ -77,18 +86,20 @@ impl Errand {
         }
     }
 
-    /// Answers blocks until all are taken.
-    pub fn help(&self, perform: &mut dyn FnMut(Op<'_>) -> Done) {
+    /// Answers blocks until all are taken. `own` is the directory, opened once more for this thread: where two look names
+    /// up in one open file at the same time, the count of its users goes back and forth between their CPUs.
+    pub fn help(&self, own: Option<&DirFd>, perform: &mut dyn FnMut(Op<'_>) -> Done) {
+        let dir = own.unwrap_or(&self.dir);
         loop {
             let block = self.take();
             if block.is_empty() {
                 return;
             }
             let answer = |number| {
-                let (ask, op) = self.question(number);
+                let (ask, op) = self.question(number, dir);
                 (ask, perform(op))
             };
-            self.put(&mut block.map(answer).collect());
+            self.put(block.map(answer).collect());
         }
     }
 
@@ -99,10 +110,10 @@ impl Errand {
     }
 
     /// A question, and the operation that answers it.
-    pub fn question(&self, number: usize) -> (Ask, Op<'_>) {
+    pub fn question<'a>(&'a self, number: usize, dir: &'a DirFd) -> (Ask, Op<'a>) {
         let (at, ask) = self.asks[number];
         let name = until_nul(&self.names[at as usize..]).into();
-        (ask, ask.op(self.dir.as_fd(), name, &self.plan))
+        (ask, ask.op(dir.as_fd(), name, &self.plan))
     }
 
     /// The directory of all names.
@@ -116,12 +127,18 @@ impl Errand {
     }
 
     /// Puts answers in.
-    pub fn put(&self, done: &mut Vec<(Ask, Done)>) {
+    pub fn put(&self, done: Vec<(Ask, Done)>) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.append(done);
-        if answers.len() == self.asks.len() {
+        answers.count += done.len();
+        answers.blocks.push(done);
+        if answers.count == self.asks.len() {
             self.finished.notify_all();
         }
+    }
+
+    /// Whether all answers are in.
+    pub fn is_answered(&self) -> bool {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).count == self.asks.len()
     }
 
     /// How many could help at a time.
@@ -135,10 +152,10 @@ impl Errand {
     }
 
     /// All answers, once those that others are working on are in.
-    pub fn answers(&self) -> Vec<(Ask, Done)> {
+    pub fn answers(&self) -> impl Iterator<Item = (Ask, Done)> + use<> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = |answers: &mut Vec<(Ask, Done)>| answers.len() < self.asks.len();
-        let mut answers = self.finished.wait_while(answers, all).unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut answers)
+        let missing = |answers: &mut Answers| answers.count < self.asks.len();
+        let mut answers = self.finished.wait_while(answers, missing).unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut answers.blocks).into_iter().flatten()
     }
 }

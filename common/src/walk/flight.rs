@@ -227,13 +227,13 @@ impl<V: Visitor> Shared<'_, V> {
 
     /// Takes on as much as may be in flight: questions of others, who wait for the answers, then the nearest directories.
     fn fill<R: Submit>(&self, state: &mut State<V::State>, flight: &mut Flight<R, V::State>, aim: usize) {
-        while let Some(errand) = state.errands.last() {
+        while let Some(errand) = state.errands.first() {
             if flight.under_way() >= aim {
                 return;
             }
             let block = errand.take();
             if block.is_empty() {
-                state.errands.pop();
+                state.errands.remove(0);
             } else {
                 flight.asked.extend(block.map(|number| (errand.clone(), number)));
             }
@@ -332,12 +332,12 @@ impl<V: Visitor> Shared<'_, V> {
         number: usize,
         now: Instant,
     ) {
-        let (ask, op) = errand.question(number);
+        let (ask, op) = errand.question(number, errand.dir());
         let owner = Owner::Errand(errand.clone(), ask);
         let token = flight.sent.put(Sent { began: now, owner });
         if let Err(op) = flight.ring.offer(token as u64, op, errand.dir()) {
             flight.sent.take(token);
-            errand.put(&mut vec![(ask, (self.cx.io.perform)(op))]);
+            errand.put(vec![(ask, (self.cx.io.perform)(op))]);
         }
     }
 
@@ -349,7 +349,7 @@ impl<V: Visitor> Shared<'_, V> {
             flight.since.done += 1;
             flight.since.busy += now - began;
             match owner {
-                Owner::Errand(errand, ask) => errand.put(&mut vec![(ask, done)]),
+                Owner::Errand(errand, ask) => errand.put(vec![(ask, done)]),
                 Owner::Job(number, ticket) => {
                     let Some(aloft) = flight.jobs.get_mut(number) else { continue };
                     if aloft.job.feed(&self.cx, ticket, done) == Fed::Starved {

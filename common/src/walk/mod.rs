@@ -24,6 +24,7 @@ mod hire;
 mod job;
 mod load;
 pub mod means;
+mod metas;
 mod meter;
 mod node;
 mod order;
@@ -38,6 +39,7 @@ mod relief;
 pub mod run;
 mod scout;
 mod shared;
+mod sharing;
 mod sheet;
 #[cfg(test)]
 mod sim;

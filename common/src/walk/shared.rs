@@ -40,7 +40,7 @@ pub(crate) struct State<S> {
     pub held: Vec<Arc<Node>>,
     /// Memory for pages that nobody needs at the moment.
     pub sheets: Vec<Sheet>,
-    /// Large directories that want help.
+    /// Questions about large directories, which want help: those that have waited longest first.
     pub errands: Vec<Arc<Errand>>,
     /// How many threads are at work, and how many may be.
     pub meter: Meter,
@@ -136,19 +136,18 @@ impl<'c, V: Visitor> Shared<'c, V> {
         let (mut spare, mut load) = (Spare::default(), Load::new());
         let mut state = self.lock();
         while !(state.over || until_slow && state.meter.blocks()) {
-            if let Some(errand) = state.errands.pop() {
-                if errand.left() > 0 {
-                    state.errands.push(errand.clone());
-                    let device = errand.device();
-                    state.meter.start(device);
-                    self.wake_crew(state);
-                    load.watch.comes_to(device);
-                    load.watch.begin();
-                    errand.help(&mut |op| self.perform(op, &mut load.watch).0);
-                    let report = load.watch.end();
-                    state = self.lock();
-                    self.end_work(&mut state, device, &report);
-                }
+            state.errands.retain(|errand| errand.left() > 0);
+            if let Some(errand) = state.errands.first().cloned() {
+                let device = errand.device();
+                state.meter.start(device);
+                self.wake_crew(state);
+                load.watch.comes_to(device);
+                load.watch.begin();
+                let own = self.reopen_for(&errand);
+                errand.help(own.as_ref(), &mut |op| self.perform(op, &mut load.watch));
+                let report = load.watch.end();
+                state = self.lock();
+                self.end_work(&mut state, device, &report);
             } else if self.take_some(&mut state, &mut load) {
                 self.wake_crew(state);
                 state = self.work_on(&mut load, &mut spare, hire);

@@ -84,6 +84,8 @@ pub(crate) struct Watch {
     blocked: Duration,
     /// Whether that is known.
     known: bool,
+    /// Whether the last operation was slow to end.
+    slow: bool,
 }
 
 impl Watch {
@@ -102,6 +104,7 @@ impl Watch {
             plain: nothing,
             blocked: Duration::ZERO,
             known: true,
+            slow: false,
         }
     }
 
@@ -121,15 +124,24 @@ impl Watch {
         self.device
     }
 
-    /// Does one operation: whether it was so slow that the load is to be reported now.
-    pub fn count<T>(&mut self, tally: &Tally, operation: impl FnOnce() -> T) -> (T, bool) {
+    /// Whether the last operation was so slow that the load is to be reported now.
+    pub fn was_slow(&self) -> bool {
+        self.slow
+    }
+
+    /// Does one operation.
+    #[inline]
+    pub fn count<T>(&mut self, tally: &Tally, operation: impl FnOnce() -> T) -> T {
         if self.window.1 == WINDOW {
             self.look(Instant::now());
         }
         self.window.1 += 1;
-        if !self.timed {
-            return (operation(), false);
-        }
+        if self.timed { self.time(tally, operation) } else { operation() }
+    }
+
+    /// Does one operation and takes note of how long it takes.
+    #[cold]
+    fn time<T>(&mut self, tally: &Tally, operation: impl FnOnce() -> T) -> T {
         let before = limits::usage();
         let began = Instant::now();
         let result = operation();
@@ -138,7 +150,8 @@ impl Watch {
         if took > LONG {
             self.blocked += blocked(&before, &limits::usage(), took);
         }
-        (result, took > SLOW)
+        self.slow = took > SLOW;
+        result
     }
 
     /// Ends a load.
@@ -167,6 +180,7 @@ impl Watch {
             self.known &= !long;
         }
         self.timed = long;
+        self.slow &= long;
         self.window = (now, 0);
     }
 }
@@ -210,7 +224,8 @@ mod tests {
         let (mut watch, tally) = (Watch::new(), Tally::default());
         for _ in 0..2 {
             watch.begin();
-            let (_, slow) = watch.count(&tally, || std::thread::sleep(Duration::from_millis(20)));
+            watch.count(&tally, || std::thread::sleep(Duration::from_millis(20)));
+            let slow = watch.was_slow();
             let report = watch.end();
             assert!(slow && report.blocked > Duration::from_millis(10), "{report:?}");
             assert!(report.done == 0 && tally.take().0 == 1);

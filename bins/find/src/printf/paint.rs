@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use ringutils::{
     sys::Kind,
     text::{
-        color::{self, Palette},
+        color::{self, Nature, Palette},
         quote::Quoting,
     },
 };
@@ -38,9 +38,11 @@ impl Paint {
     pub(super) fn push(&self, out: &mut Vec<u8>, subject: &Subject<'_>, quoting: Option<&Quoting>) {
         let palette = &self.0;
         let target = match subject.kind {
-            Kind::Link if palette.needs_targets(false) => subject.dir.stat(subject.name, true).ok(),
+            Kind::Link if palette.needs_targets(false) => {
+                subject.dir.stat(subject.name, true).ok().as_ref().map(Nature::from)
+            }
             // That it leads somewhere is all that is asked then, and not even that.
-            Kind::Link => Some(ringutils::sys::Meta::default()),
+            Kind::Link => Some(Nature::default()),
             _ => None,
         };
         let last = base(subject.path);
@@ -50,8 +52,8 @@ impl Paint {
         let dir = palette.of(&entry(Kind::Dir));
         let own = palette.of(&color::Subject {
             name: last,
-            meta: subject.meta,
-            target: target.as_ref(),
+            nature: subject.meta.map(Nature::from),
+            target,
             is_able,
             ..entry(subject.kind)
         });
@@ -76,7 +78,7 @@ impl Paint {
 
 /// A nameless entry of which nothing but its type is known.
 fn entry(kind: Kind) -> color::Subject<'static> {
-    color::Subject { name: b"", kind, meta: None, target: None, is_target: false, is_able: false }
+    color::Subject { name: b"", kind, nature: None, target: None, is_target: false, is_able: false }
 }
 
 impl PartialEq for Paint {

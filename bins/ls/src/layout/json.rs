@@ -21,7 +21,7 @@ pub fn line(settings: &Settings, out: &mut Vec<u8>, item: Item<'_>, prefix: &[u8
     }
     match facts.meta().is() {
         Some(meta) => of_meta(&mut object, meta),
-        None => object.text("error", facts.meta().failed().map(|errno| errno.message()).as_deref()),
+        None => object.text("error", facts.known().failed().map(|errno| errno.message()).as_deref()),
     }
     if settings.context {
         object.text("context", item.known_context());

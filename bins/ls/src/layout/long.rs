@@ -136,7 +136,7 @@ impl Widths {
                 link_text(pen, out, &shown, text, link.as_deref(), blank, column + columns + 4);
             }
         } else {
-            pen.indicator(out, shown.kind, shown.meta);
+            pen.indicator(out, shown.kind, shown.nature);
         }
         out.push(pen.settings.end);
     }
@@ -275,13 +275,13 @@ fn link_text(
             let subject = Subject {
                 name: text,
                 kind: target.kind(),
-                meta: Some(target),
+                nature: Some(target),
                 target: None,
                 is_target: true,
                 is_able: false,
             };
             pen.name(out, &subject, path, blank, column);
-            pen.indicator(out, subject.kind, subject.meta);
+            pen.indicator(out, subject.kind, subject.nature);
         }
         None => pen.missing(out, text, path, blank, column),
     }

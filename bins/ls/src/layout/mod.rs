@@ -14,7 +14,8 @@ pub mod spread;
 
 use ringutils::{
     sys::Meta,
-    text::{block::BlockSize, num, quote::Quoting, width},
+    text::{block::BlockSize, color::Nature, num, quote::Quoting, width},
+    walk::entries::Answer,
 };
 
 use self::{long::Owners, pen::Pen};
@@ -97,7 +98,7 @@ impl Fields {
         let entry = &item.entry;
         let frills = &mut self.frills;
         // What is not known needs no room, as GNU ls sees it.
-        let Some(meta) = entry.facts.meta().is() else { return };
+        let Answer::Is(meta) = &entry.facts.meta() else { return };
         if settings.inode {
             frills.inode = frills.inode.max(num::digits(meta.ino));
         }
@@ -157,7 +158,8 @@ impl Frills {
 /// Columns of an entry as `Pen::entry` writes it.
 pub fn entry_width(settings: &Settings, item: Item<'_>, frills: Frills, scratch: &mut Vec<u8>) -> usize {
     let entry = &item.entry;
-    let meta = entry.facts.meta().is();
+    let meta = entry.facts.meta();
+    let meta = meta.is();
     let mut columns = name_width(&settings.quoting, entry.name.to_bytes(), frills.shift, scratch);
     // Between commas there are no fields: each number is as wide as it is.
     let own = settings.format == Format::Commas;
@@ -174,7 +176,9 @@ pub fn entry_width(settings: &Settings, item: Item<'_>, frills: Frills, scratch:
         let width = if own { item.context().len() } else { frills.context };
         columns = columns.wrapping_add(width + 1);
     }
-    columns.wrapping_add(usize::from(pen::indicator(settings.indicator, entry.kind, meta).is_some()))
+    columns.wrapping_add(usize::from(
+        pen::indicator(settings.indicator, entry.kind, meta.map(Nature::from)).is_some(),
+    ))
 }
 
 /// Columns of a text; one less than none where it has something that cannot be shown. GNU ls counts on with that

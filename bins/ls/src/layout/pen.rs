@@ -2,9 +2,9 @@
 //! that shows its type.
 
 use ringutils::{
-    sys::{Kind, Meta},
+    sys::Kind,
     text::{
-        color::{Palette, Subject},
+        color::{Nature, Palette, Subject},
         num,
     },
 };
@@ -110,12 +110,13 @@ impl<'a> Pen<'a> {
         let subject = subject(item);
         let link = self.link(item);
         self.name(out, &subject, link.as_deref(), frills.blank(), column);
-        self.indicator(out, subject.kind, subject.meta);
+        self.indicator(out, subject.kind, subject.nature);
     }
 
     /// Writes inode number and allocated size, each with a blank behind.
     pub fn frills(&mut self, out: &mut Vec<u8>, item: Item<'_>, frills: Frills) {
-        let meta = item.entry.facts.meta().is();
+        let meta = item.entry.facts.meta();
+        let meta = meta.is();
         if self.settings.inode {
             match meta {
                 Some(meta) if meta.ino != 0 => num::push_right(out, meta.ino, frills.inode),
@@ -179,8 +180,8 @@ impl<'a> Pen<'a> {
     }
 
     /// Writes the character that shows an entry's type.
-    pub fn indicator(&mut self, out: &mut Vec<u8>, kind: Kind, meta: Option<&Meta>) {
-        out.extend(indicator(self.settings.indicator, kind, meta));
+    pub fn indicator(&mut self, out: &mut Vec<u8>, kind: Kind, nature: Option<Nature>) {
+        out.extend(indicator(self.settings.indicator, kind, nature));
     }
 
     /// Writes the colour of text other than names.
@@ -254,16 +255,16 @@ pub fn subject(item: Item<'_>) -> Subject<'_> {
     Subject {
         name: entry.name.to_bytes(),
         kind: entry.kind,
-        meta: entry.facts.meta().is(),
-        target: entry.facts.target().is(),
+        nature: entry.facts.meta().is().map(Nature::from),
+        target: entry.facts.target().is().map(Nature::from),
         is_target: false,
         is_able: item.is_able(),
     }
 }
 
 /// The character that shows a type, if one does.
-pub fn indicator(style: Indicator, kind: Kind, meta: Option<&Meta>) -> Option<u8> {
-    let is_program = || meta.is_some_and(|meta| meta.mode & 0o111 != 0);
+pub fn indicator(style: Indicator, kind: Kind, nature: Option<Nature>) -> Option<u8> {
+    let is_program = || nature.is_some_and(Nature::is_program);
     match kind {
         Kind::Dir if style >= Indicator::Slash => Some(b'/'),
         Kind::File if style == Indicator::Classify && is_program() => Some(b'*'),

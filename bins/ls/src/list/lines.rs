@@ -110,7 +110,7 @@ impl Lister {
                 if !self.settings.shown.has(entry.name) {
                     continue;
                 }
-                if let Some(errno) = entry.facts.meta().failed() {
+                if let Some(errno) = entry.facts.known().failed() {
                     self.note_color(dir, &pen, state, page);
                     pen = fresh(self.first_color(dir, state));
                     self.cannot_access(dir, &entry, errno, page);

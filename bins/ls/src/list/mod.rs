@@ -134,7 +134,7 @@ impl Lister {
             }
             // One that cannot be listed counts too, as GNU ls sees it.
             fields.heed(&self.settings, entry.name.to_bytes());
-            if let Some(errno) = entry.facts.meta().failed() {
+            if let Some(errno) = entry.facts.known().failed() {
                 self.cannot_access(dir, &entry, errno, page);
                 if roots {
                     continue;

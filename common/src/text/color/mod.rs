@@ -35,14 +35,41 @@ pub struct Subject<'a> {
     pub name: &'a [u8],
     /// Its type.
     pub kind: Kind,
-    /// Its metadata, where it was asked for and answered.
-    pub meta: Option<&'a Meta>,
-    /// For a link, what it leads to, where that is known.
-    pub target: Option<&'a Meta>,
+    /// What its metadata say, where they were asked for and answered.
+    pub nature: Option<Nature>,
+    /// For a link, the same of what it leads to, where that is known.
+    pub target: Option<Nature>,
     /// Whether it is shown as what a link leads to. Then it does not matter how many links it has.
     pub is_target: bool,
     /// Whether it is known to have capabilities.
     pub is_able: bool,
+}
+
+/// What of a file's metadata its colour depends on.
+#[derive(Clone, Copy, Default)]
+pub struct Nature {
+    /// Type and permission bits, as st_mode.
+    pub mode: u32,
+    /// Number of hard links.
+    pub nlink: u32,
+}
+
+impl Nature {
+    /// The type of the file.
+    pub fn kind(self) -> Kind {
+        Kind::from_mode(self.mode)
+    }
+
+    /// Whether somebody may run the file.
+    pub fn is_program(self) -> bool {
+        self.mode & 0o111 != 0
+    }
+}
+
+impl From<&Meta> for Nature {
+    fn from(meta: &Meta) -> Nature {
+        Nature { mode: meta.mode, nlink: meta.nlink }
+    }
 }
 
 impl Palette {
@@ -108,15 +135,15 @@ impl Palette {
     /// The sequence for an entry's name, if it has one.
     pub fn of(&self, subject: &Subject<'_>) -> Option<&[u8]> {
         let dead = subject.kind == Kind::Link && subject.target.is_none();
-        let (kind, meta, own) = match subject.target {
+        let (kind, nature, own) = match subject.target {
             Some(target) if self.as_target && subject.kind == Kind::Link => {
                 (target.kind(), Some(target), false)
             }
-            _ => (subject.kind, subject.meta, !subject.is_target),
+            _ => (subject.kind, subject.nature, !subject.is_target),
         };
         let key = match kind {
-            Kind::File => self.of_file(meta, own, subject.is_able),
-            Kind::Dir => self.of_dir(meta),
+            Kind::File => self.of_file(nature, own, subject.is_able),
+            Kind::Dir => self.of_dir(nature),
             Kind::Link if dead && (self.as_target || self.is_colored(Key::Orphan)) => Key::Orphan,
             Kind::Link => Key::Link,
             Kind::Fifo => Key::Fifo,
@@ -174,9 +201,9 @@ impl Palette {
     }
 
     /// `own`: whether it is the entry itself, and not what a link leads to.
-    fn of_file(&self, meta: Option<&Meta>, own: bool, able: bool) -> Key {
-        let Some(meta) = meta else { return Key::File };
-        let has = |bits: u32, key| meta.mode & bits != 0 && self.is_colored(key);
+    fn of_file(&self, nature: Option<Nature>, own: bool, able: bool) -> Key {
+        let Some(nature) = nature else { return Key::File };
+        let has = |bits: u32, key| nature.mode & bits != 0 && self.is_colored(key);
         if has(0o4000, Key::SetUser) {
             Key::SetUser
         } else if has(0o2000, Key::SetGroup) {
@@ -185,15 +212,15 @@ impl Palette {
             Key::Able
         } else if has(0o111, Key::Program) {
             Key::Program
-        } else if own && meta.nlink > 1 && self.is_colored(Key::MultiLink) {
+        } else if own && nature.nlink > 1 && self.is_colored(Key::MultiLink) {
             Key::MultiLink
         } else {
             Key::File
         }
     }
 
-    fn of_dir(&self, meta: Option<&Meta>) -> Key {
-        let mode = meta.map_or(0, |meta| meta.mode);
+    fn of_dir(&self, nature: Option<Nature>) -> Key {
+        let mode = nature.map_or(0, |nature| nature.mode);
         let has = |bits: u32, key| mode & bits == bits && self.is_colored(key);
         if has(0o1002, Key::StickyOtherWritable) {
             Key::StickyOtherWritable
@@ -277,7 +304,7 @@ mod tests {
             let subject = Subject {
                 name,
                 kind: Kind::File,
-                meta: None,
+                nature: None,
                 target: None,
                 is_target: false,
                 is_able: false,
@@ -299,11 +326,11 @@ mod tests {
     #[test]
     fn types() {
         let check = |text: &[u8], mode: u32, expected: Option<&[u8]>| {
-            let meta = Meta { mode, nlink: 2, ..Meta::default() };
+            let nature = Nature { mode, nlink: 2 };
             let subject = Subject {
                 name: b"x",
-                kind: meta.kind(),
-                meta: Some(&meta),
+                kind: nature.kind(),
+                nature: Some(nature),
                 target: None,
                 is_target: false,
                 is_able: false,
@@ -327,11 +354,11 @@ mod tests {
     #[test]
     fn links_of_a_target_do_not_count() {
         let check = |text: &[u8], is_target: bool, expected: Option<&[u8]>| {
-            let meta = Meta { mode: 0o100644, nlink: 2, ..Meta::default() };
+            let nature = Nature { mode: 0o100644, nlink: 2 };
             let subject = Subject {
                 name: b"x",
                 kind: Kind::File,
-                meta: Some(&meta),
+                nature: Some(nature),
                 target: None,
                 is_target,
                 is_able: false,
@@ -340,8 +367,8 @@ mod tests {
             let link = Subject {
                 name: b"l",
                 kind: Kind::Link,
-                meta: None,
-                target: Some(&meta),
+                nature: None,
+                target: Some(nature),
                 is_target: false,
                 is_able: false,
             };

@@ -34,10 +34,15 @@ impl<S: Default + Send> DirJob<S> {
         match got {
             Ok(0) => self.end = Some(Ok(())),
             Ok(got) => {
+                let (begin, first) = (self.filled, self.scratch.entries.read_len());
                 self.filled += got;
                 let offset = self.decode(cx.plan);
                 if self.node.fs().ends_at(offset) {
                     self.end = Some(Ok(()));
+                } else if self.decoded == self.filled {
+                    // Of a directory that goes on nothing but the names is kept.
+                    self.filled = self.scratch.entries.pack(first, begin);
+                    self.decoded = self.filled;
                 }
             }
             // A directory that was removed while it was open has no entries.
@@ -78,7 +83,6 @@ impl<S: Default + Send> DirJob<S> {
         }
         self.units += 1;
         order::arrange(&mut self.scratch.entries, plan, self.node.fs());
-        self.scratch.asks.restart(0);
         self.stage = Stage::Ask;
     }
 
@@ -97,6 +101,7 @@ impl<S: Default + Send> DirJob<S> {
     /// Begins with what is left of the last read. Not part of `after_visit`: a barrier may want the old unit again.
     pub(super) fn next_unit(&mut self, plan: &Plan) {
         self.scratch.entries.clear();
+        self.scratch.asks.restart(0);
         self.state = S::default();
         self.scratch.entries.arena().copy_within(self.decoded..self.filled, 0);
         (self.filled, self.decoded) = (self.filled - self.decoded, 0);

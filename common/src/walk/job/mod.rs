@@ -30,7 +30,7 @@ use super::{
     node::Node,
     page::Page,
     spare::{Scratch, Spare},
-    visit::{After, Fault, Flow, Plan, Visitor},
+    visit::{After, Arrange, Fault, Flow, Plan, Visitor},
 };
 use crate::{
     ring::{
@@ -45,6 +45,9 @@ const LARGE: usize = 1024 * 1024;
 
 /// Bytes read from a directory at once: more than most directories have. Fewer in tests, which have small ones.
 const READ: usize = if cfg!(test) { 4 * 1024 } else { 64 * 1024 };
+
+/// Entries of a directory that are worth asking about while it is being read.
+const MANY: usize = if cfg!(test) { 32 } else { 1024 };
 
 /// What all jobs of a walk share.
 pub(crate) struct Context<'a, V> {
@@ -144,6 +147,7 @@ impl<S: Default + Send> DirJob<S> {
     pub fn new(node: Arc<Node>, parent: Option<Arc<DirFd>>, spare: &mut Spare) -> DirJob<S> {
         let mut scratch = spare.scratch();
         scratch.entries.clear();
+        scratch.asks.restart(0);
         let root_len = scratch.path.path(&node);
         DirJob {
             node,
@@ -181,7 +185,7 @@ impl<S: Default + Send> DirJob<S> {
         if matches!(self.stage, Stage::NextUnit) {
             self.next_unit(cx.plan);
         }
-        if matches!(self.stage, Stage::Ask) {
+        if matches!(self.stage, Stage::Ask) && self.scratch.asks.left() == 0 {
             self.prepare_asks(cx);
         }
         match self.stage {
@@ -199,11 +203,8 @@ impl<S: Default + Send> DirJob<S> {
                 let buf = self.room_to_read();
                 Step::Do(Ticket::Stage, Op::Read { dir: borrow(&self.fd), buf, at: self.filled })
             }
-            Stage::Ask => match self.scratch.asks.next() {
-                Some(ask) => {
-                    let entry = self.scratch.entries.get(ask.index as usize);
-                    Step::Do(Ticket::Ask(ask), ask.op(borrow(&self.fd), entry.name, cx.plan))
-                }
+            Stage::Ask => match self.next_question(cx.plan) {
+                Some((ask, op)) => Step::Do(Ticket::Ask(ask), op),
                 None => Step::Wait,
             },
             Stage::Visit | Stage::Fault(_) => Step::Visit,
@@ -213,20 +214,33 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Takes the result of an operation.
     pub fn feed<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, ticket: Ticket, done: Done) -> Fed {
-        match (ticket, done) {
-            (Ticket::Ask(ask), done) => {
-                self.scratch.asks.answer(ask, done, &mut self.scratch.entries, cx.plan, &self.node)
-            }
-            (Ticket::Stage, Done::Opened(opened)) => return self.opened(cx, opened),
-            (Ticket::Stage, Done::Read(buf, got)) => {
+        if let Ticket::Ask(ask) = ticket {
+            self.answer(cx.plan, ask, done);
+            return Fed::Fine;
+        }
+        match done {
+            Done::Opened(opened) => return self.opened(cx, opened),
+            Done::Read(buf, got) => {
                 *self.scratch.entries.arena() = buf;
                 self.read(cx, got);
             }
-            (Ticket::Stage, Done::Meta(meta)) if matches!(self.stage, Stage::Look) => self.looked(cx, meta),
-            (Ticket::Stage, Done::Meta(meta)) => return self.identified(cx, meta),
-            (Ticket::Stage, _) => {}
+            Done::Meta(meta) if matches!(self.stage, Stage::Look) => self.looked(cx, meta),
+            Done::Meta(meta) => return self.identified(cx, meta),
+            _ => {}
         }
         Fed::Fine
+    }
+
+    /// The next question of those that are gathered: a shorter way than `next`, for what there is most of.
+    pub fn next_question(&mut self, plan: &Plan) -> Option<(Ask, Op<'_>)> {
+        let ask = self.scratch.asks.next()?;
+        let entry = self.scratch.entries.get(ask.index as usize);
+        Some((ask, ask.op(borrow(&self.fd), entry.name, plan)))
+    }
+
+    /// Takes the answer to a question.
+    pub fn answer(&mut self, plan: &Plan, ask: Ask, done: Done) {
+        self.scratch.asks.answer(ask, done, &mut self.scratch.entries, plan, &self.node);
     }
 
     /// Writes into `page` what can be written now.
@@ -347,6 +361,27 @@ impl<S: Default + Send> DirJob<S> {
             self.scratch.asks.take(),
             slow,
         ))
+    }
+
+    /// Whether there is more to be read before anything else.
+    pub fn is_being_read(&self) -> bool {
+        matches!(self.stage, Stage::Read)
+    }
+
+    /// How many entries may be asked about while more are being read: none before there are many, or where they are put
+    /// in another order when all are there.
+    pub fn unasked(&self, plan: &Plan) -> usize {
+        let as_read = plan.arrange == Arrange::AsRead && plan.unit == usize::MAX;
+        let unasked = self.scratch.asks.unasked(self.scratch.entries.read_len());
+        if self.is_being_read() && as_read && plan.rounds > 0 && unasked >= MANY { unasked } else { 0 }
+    }
+
+    /// The questions about these, to be answered elsewhere.
+    pub fn share_ahead<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, slow: bool) -> Option<Errand> {
+        let found = (self.units, self.searchable);
+        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, found, cx.io);
+        self.scratch.asks.gather_ahead(&dir, &self.scratch.entries, cx);
+        if self.questions() == 0 { None } else { self.share(cx.plan, slow) }
     }
 
     /// Gathers the next questions; without any left, the entries that are answered are shown.
