@@ -305,7 +305,7 @@ impl<'a, 'p> Scene<'a, 'p> {
 
     /// A stat of the link itself.
     fn look_at_link(&mut self) -> Result<(), Errno> {
-        let meta = self.dir.stat(self.entry.name, false)?;
+        let meta = self.dir.stat_and_birth(self.entry.name, false)?;
         self.kind = meta.kind();
         self.meta = Some(Some(meta));
         Ok(())
@@ -318,8 +318,10 @@ impl<'a, 'p> Scene<'a, 'p> {
 
     /// stat or lstat, as the links are followed.
     pub(crate) fn stat(&self) -> Result<Meta, Errno> {
-        match self.dir.stat(self.entry.name, self.find.follows(self.dir)) {
-            Err(Errno::NOENT) if self.find.follows(self.dir) => self.dir.stat(self.entry.name, false),
+        match self.dir.stat_and_birth(self.entry.name, self.find.follows(self.dir)) {
+            Err(Errno::NOENT) if self.find.follows(self.dir) => {
+                self.dir.stat_and_birth(self.entry.name, false)
+            }
             result => result,
         }
     }

@@ -107,8 +107,13 @@ impl<'a> Dir<'a> {
         cycle::with_identity(node, self.fd?, id, io)
     }
 
-    /// stat(2) or lstat(2) of an entry, with all fields.
+    /// stat(2) or lstat(2) of an entry.
     pub fn stat(&self, name: Name<'_>, follow: bool) -> Result<Meta, Errno> {
+        meta::statx(self.raw()?, name, follow, meta::Mask::BASIC)
+    }
+
+    /// The same, with the time of creation.
+    pub fn stat_and_birth(&self, name: Name<'_>, follow: bool) -> Result<Meta, Errno> {
         meta::statx(self.raw()?, name, follow, meta::Mask::BIRTH)
     }
 

@@ -33,32 +33,34 @@ use crate::{
 /// What identifies an inode that is in use: device and inode number.
 pub(crate) type Id = (u64, u64);
 
-/// A directory, linked to its ancestors.
+/// A directory, linked to its ancestors. What changes all the time lies in front, beside the count of its users, and what
+/// every thread reads on its way up lies behind: in one line of the cache, one thread's change would be another's wait.
+#[repr(C)]
 pub(crate) struct Node {
-    /// The directory that it is in; `None` for the list of roots.
-    pub parent: Option<Arc<Node>>,
-    /// Its name there and a NUL; for a root, the operand. Most names need no memory of their own.
-    name: SmallVec<[u8; 32]>,
-    /// 0 for a root, -1 for the list of roots.
-    pub depth: i32,
-    /// Inode number that the parent's listing gave, 0 for a root.
-    pub ino: u64,
-    /// Whether it is opened through links.
-    pub follow: bool,
-    /// Whether it was read before, and what was made of it thrown away.
-    pub again: bool,
-    /// Bytes of its path as it is shown.
-    path_len: usize,
-    /// How many of them are the root operand.
-    root_len: usize,
-    /// The file system that it is on, once it has been opened, as `Fs` packs it.
-    fs: AtomicU8,
-    /// The number of the device that it is on, its parent's until it has been opened.
-    device: AtomicU8,
     /// The descriptor, and who needs it.
     handle: Mutex<Handle>,
     /// What the tool keeps of it for the directories below.
     pub heirloom: OnceLock<Arc<dyn Any + Send + Sync>>,
+    /// Its name there and a NUL; for a root, the operand. Most names need no memory of their own.
+    name: SmallVec<[u8; 32]>,
+    /// Inode number that the parent's listing gave, 0 for a root.
+    pub ino: u64,
+    /// How many bytes of its path are the root operand.
+    root_len: usize,
+    /// Bytes of its path as it is shown.
+    path_len: usize,
+    /// The directory that it is in; `None` for the list of roots.
+    pub parent: Option<Arc<Node>>,
+    /// 0 for a root, -1 for the list of roots.
+    pub depth: i32,
+    /// Whether it is opened through links.
+    pub follow: bool,
+    /// Whether it was read before, and what was made of it thrown away.
+    pub again: bool,
+    /// The file system that it is on, once it has been opened, as `Fs` packs it.
+    fs: AtomicU8,
+    /// The number of the device that it is on, its parent's until it has been opened.
+    device: AtomicU8,
 }
 
 /// The descriptor of a node, and who needs it.

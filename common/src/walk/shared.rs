@@ -163,9 +163,13 @@ impl<'c, V: Visitor> Shared<'c, V> {
     /// Sends the crew home.
     pub fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
-        self.lock().over = true;
-        self.work.notify_all();
-        self.runway.notify_all();
+        let mut state = self.lock();
+        state.over = true;
+        if state.meter.has_crew() {
+            drop(state);
+            self.work.notify_all();
+            self.runway.notify_all();
+        }
     }
 
     /// Operations on a device that were timed one by one.
