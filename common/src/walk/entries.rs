@@ -227,6 +227,11 @@ impl Entries {
         Kind::from_dirent((self.slots[index].tag & 0xf) as u8)
     }
 
+    /// Whether the directory gives the entry number `index` as a symbolic link, whatever it leads to.
+    pub(crate) fn was_link(&self, index: usize) -> bool {
+        self.slots[index].tag >> 4 & 0xf == Kind::Link as u32
+    }
+
     /// Appends an entry whose name, of `length` bytes and a NUL, is in the arena already.
     pub(crate) fn note(&mut self, at: usize, length: usize, kind: Kind, ino: u64) {
         self.has.unknown |= kind == Kind::Unknown;

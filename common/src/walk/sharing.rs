@@ -111,7 +111,7 @@ impl<V: Visitor> Shared<'_, V> {
         });
         self.lock().errands.retain(|other| !Arc::ptr_eq(other, errand));
         for (ask, answer) in errand.answers() {
-            job.answer(self.cx.plan, ask, answer);
+            job.answer(&self.cx, ask, answer);
         }
     }
 }

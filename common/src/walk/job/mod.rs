@@ -215,7 +215,7 @@ impl<S: Default + Send> DirJob<S> {
     /// Takes the result of an operation.
     pub fn feed<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, ticket: Ticket, done: Done) -> Fed {
         if let Ticket::Ask(ask) = ticket {
-            self.answer(cx.plan, ask, done);
+            self.answer(cx, ask, done);
             return Fed::Fine;
         }
         match done {
@@ -239,8 +239,8 @@ impl<S: Default + Send> DirJob<S> {
     }
 
     /// Takes the answer to a question.
-    pub fn answer(&mut self, plan: &Plan, ask: Ask, done: Done) {
-        self.scratch.asks.answer(ask, done, &mut self.scratch.entries, plan, &self.node);
+    pub fn answer<V>(&mut self, cx: &Context<'_, V>, ask: Ask, done: Done) {
+        self.scratch.asks.answer(ask, done, &mut self.scratch.entries, cx, &self.node);
     }
 
     /// Writes into `page` what can be written now.
