@@ -268,7 +268,9 @@ mod tests {
     #[test]
     fn files_alike_take_little_memory() {
         let mut metas = Metas::default();
-        (0..1024).for_each(|at| metas.set(at, &Ok(Meta { rdev: 0, ..meta(2 * at as u64 + 8) }), Mask::MTIME));
+        (0..1024).for_each(|at| {
+            metas.set(at, &Ok(Meta { rdev: 0, blocks: 8, ..meta(2 * at as u64 + 8) }), Mask::MTIME);
+        });
         assert_eq!(metas.common.len(), 1);
         assert!(metas.bytes() < 40 * 1024, "{}", metas.bytes());
     }
