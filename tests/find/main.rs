@@ -7,6 +7,7 @@ mod beyond;
 mod colors;
 mod effects;
 mod expressions;
+mod german;
 mod gitignore;
 mod globs;
 mod hardship;

@@ -3,105 +3,105 @@
 use super::{ZOO, case, check, each};
 use ringutils_tests::{Outcome, Tree};
 
+/// Commands that are wrong in themselves, one a line.
+pub(super) const WRONG: &str = "
+    . -nonsense
+    . -name
+    . -iname
+    . -path
+    . -type
+    . -type z
+    . -type fd
+    . -type f,
+    . -type ,
+    . -type f,f
+    . -type f,z
+    . -size
+    . -size k
+    . -size 1q
+    . -size 1kk
+    . -size x
+    . -size +-1
+    . -size -
+    . -size 1.5k
+    . -perm
+    . -perm 8
+    . -perm zz
+    . -perm 77777
+    . -perm u=z
+    . -perm -
+    . -perm /
+    . -user
+    . -user nosuchuser
+    . -user -1
+    . -user 99999999999
+    . -newer
+    . -mtime
+    . -mtime x
+    . -mtime 1x
+    . -mtime +
+    . -mmin x
+    . -maxdepth
+    . -maxdepth x
+    . -maxdepth -1
+    . -maxdepth +1
+    . -maxdepth 1x
+    . -mindepth x
+    . -maxdepth 99999999999
+    . (
+    . )
+    . ( )
+    . ( -name a
+    . -name a )
+    . ( -name a ) )
+    . !
+    . ! !
+    . -not
+    . -o
+    . -o -name a
+    . -name a -o
+    . -a
+    . -name a -a
+    . -name a -a -a -name b
+    . -name a -o -o -name b
+    . ,
+    . , -name a
+    . -name a ,
+    . -name a , , -name b
+    . -exec
+    . -exec ;
+    . -exec echo
+    . -exec echo {}
+    . -exec +
+    . -exec {} +
+    . -exec echo +
+    . -exec echo {} {} +
+    . -exec echo x{} +
+    . -exec echo {} x +
+    . -name a b
+    . -print a
+    a -name x b -name y
+    . -delete -prune
+    . -prune -delete
+    . -name b -prune -o -delete -name x
+    -nonsense
+    -L -nonsense
+    --nonsense
+    -X .
+    . --
+    -L
+    -L -name b
+    -maxdepth 1
+    ( -name b )
+    ! -name b
+    , .
+    ) .
+";
+
 #[test]
 fn wrong_commands() {
     let tree = Tree::new(ZOO);
-    each(
-        &tree,
-        "
-        . -nonsense
-        . -name
-        . -iname
-        . -path
-        . -type
-        . -type z
-        . -type fd
-        . -type f,
-        . -type ,
-        . -type f,f
-        . -type f,z
-        . -size
-        . -size k
-        . -size 1q
-        . -size 1kk
-        . -size x
-        . -size +-1
-        . -size -
-        . -size 1.5k
-        . -perm
-        . -perm 8
-        . -perm zz
-        . -perm 77777
-        . -perm u=z
-        . -perm -
-        . -perm /
-        . -user
-        . -user nosuchuser
-        . -user -1
-        . -user 99999999999
-        . -newer
-        . -mtime
-        . -mtime x
-        . -mtime 1x
-        . -mtime +
-        . -mmin x
-        . -maxdepth
-        . -maxdepth x
-        . -maxdepth -1
-        . -maxdepth +1
-        . -maxdepth 1x
-        . -mindepth x
-        . -maxdepth 99999999999
-        . (
-        . )
-        . ( )
-        . ( -name a
-        . -name a )
-        . ( -name a ) )
-        . !
-        . ! !
-        . -not
-        . -o
-        . -o -name a
-        . -name a -o
-        . -a
-        . -name a -a
-        . -name a -a -a -name b
-        . -name a -o -o -name b
-        . ,
-        . , -name a
-        . -name a ,
-        . -name a , , -name b
-        . -exec
-        . -exec ;
-        . -exec echo
-        . -exec echo {}
-        . -exec +
-        . -exec {} +
-        . -exec echo +
-        . -exec echo {} {} +
-        . -exec echo x{} +
-        . -exec echo {} x +
-        . -name a b
-        . -print a
-        a -name x b -name y
-        . -delete -prune
-        . -prune -delete
-        . -name b -prune -o -delete -name x
-        -nonsense
-        -L -nonsense
-        --nonsense
-        -X .
-        . --
-        -L
-        -L -name b
-        -maxdepth 1
-        ( -name b )
-        ! -name b
-        , .
-        ) .
-        ",
-    );
+    each(&tree, WRONG);
     check(&tree, &[".", "-type", ""]);
     check(&tree, &[".", "-size", ""]);
     check(&tree, &[".", "-perm", ""]);
@@ -131,6 +131,16 @@ fn levels_of_optimization() {
     for level in ["-O2", "-O3"] {
         case(&[level, "a", "-writable", ",", "-name", "b"]).pin(&tree, &Outcome::new(0, "a/b\n", ""));
     }
+}
+
+/// GNU's find calls standard input by the name that it quoted last.
+#[test]
+fn empty_names_behind_messages() {
+    let said = "find: 'missing': No such file or directory\n\
+        find: '(standard input)':2: invalid zero-length file name\n";
+    case(&["-files0-from", "-"])
+        .shell("printf 'missing\\0\\0' | TOOL")
+        .pin(&Tree::new("d a\n"), &Outcome::new(1, "", said));
 }
 
 /// What GNU's find tells of its own working is its own; -D is accepted, and explains itself.

@@ -177,6 +177,15 @@ fn asking() {
         ",
     );
     case(&["a", "-ok", "echo", "{}", ";"]).shell("TOOL <&-").check(&tree);
+    // Nothing is run where nobody can be asked.
+    for action in ["-ok", "-okdir"] {
+        for lost in ["2>&-", "2>/dev/full"] {
+            case(&["a", "-print", action, "echo", "{}", ";", "-exec", "echo", "{}", "+"])
+                .shell(&format!("yes | TOOL {lost}"))
+                .apart()
+                .check(&tree);
+        }
+    }
     case(&["a", "-ok", "echo", "{}", ";"])
         .env("POSIXLY_CORRECT", "1")
         .shell("printf 'y\\nyes\\nn\\n' | TOOL")

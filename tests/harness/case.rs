@@ -6,6 +6,7 @@ use std::{env, path::Path, thread};
 use crate::{
     diff::first_difference,
     machine::{can_mount, can_mount_slow, can_trace, has_locale, oracle_speaks_german},
+    marked,
     names::{quoted, shell_line},
     newer,
     programs::{Side, Tool, aid, is_root, oracle_is_new, say},
@@ -130,6 +131,18 @@ impl Case {
         self
     }
 
+    /// In German, by catalogues that know every text, and mark it.
+    pub fn marked(mut self) -> Case {
+        match marked::catalogue() {
+            Some(library) => self.locale(GERMAN).env("LD_PRELOAD", &library.to_string_lossy()),
+            None => {
+                not_run("with marked messages", "there is no C compiler");
+                self.who.clear();
+                self
+            }
+        }
+    }
+
     /// In German too.
     pub fn in_german_too(mut self) -> Case {
         self.locales.push(GERMAN);
@@ -203,7 +216,7 @@ impl Case {
             for &locale in &self.locales {
                 if !has_locale(locale) {
                     not_run(&format!("in {locale}"), "there is no such locale");
-                } else if locale == GERMAN && !oracle_speaks_german() {
+                } else if locale == GERMAN && !oracle_speaks_german(self.start.tool) {
                     not_run(
                         &format!("in {locale}"),
                         "GNU's tool has no German messages, or finds no catalogue",

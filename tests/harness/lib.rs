@@ -11,6 +11,7 @@
 //! | [`run`]      | starts one tool and collects what it says                                    |
 //! | [`signalled`]| a tool that gets a signal in the middle of its work                          |
 //! | [`machine`]  | what the machine has that some cases need                                    |
+//! | [`marked`]   | catalogues that know every text                                              |
 //! | [`programs`] | which binaries are compared, and where they and the trees lie                |
 //! | [`newer`]    | the tests that need a newer GNU than most systems have                       |
 //! | [`random`]   | seeds, counts and a tiny generator for the random tests                      |
@@ -26,6 +27,7 @@ pub mod case;
 pub mod diff;
 pub mod fell;
 pub mod machine;
+pub mod marked;
 pub mod names;
 pub mod newer;
 pub mod plant;

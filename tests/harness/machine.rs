@@ -25,13 +25,21 @@ pub fn has_locale(locale: &str) -> bool {
     locale == "C" || *known.entry(locale.to_owned()).or_insert_with(ask)
 }
 
-/// Whether the oracle's messages are translated, and their catalogue is there.
-pub fn oracle_speaks_german() -> bool {
-    static SPEAKS: OnceLock<bool> = OnceLock::new();
-    *SPEAKS.get_or_init(|| {
-        let mut command = Command::new(binary(Tool::Ls, Side::Oracle));
-        let answer = command.args(["-s", "/"]).env("LC_ALL", GERMAN).env_remove("LANGUAGE").output();
-        answer.is_ok_and(|answer| answer.stdout.starts_with(b"insgesamt "))
+/// Whether the oracle's messages are translated, and the catalogue that has the tool's is there.
+pub fn oracle_speaks_german(tool: Tool) -> bool {
+    static COREUTILS: OnceLock<bool> = OnceLock::new();
+    static FINDUTILS: OnceLock<bool> = OnceLock::new();
+    let (known, tool, word, expected) = match tool {
+        Tool::Ls | Tool::Chmod => (&COREUTILS, Tool::Ls, "-s", "insgesamt "),
+        Tool::Find => (&FINDUTILS, Tool::Find, "-nonsense", "unbekannte Option "),
+    };
+    *known.get_or_init(|| {
+        let mut command = Command::new(binary(tool, Side::Oracle));
+        let answer = command.args([word, "/"]).env("LC_ALL", GERMAN).env_remove("LANGUAGE").output();
+        answer.is_ok_and(|answer| {
+            let text = [answer.stdout, answer.stderr].concat();
+            text.windows(expected.len()).any(|part| part == expected.as_bytes())
+        })
     })
 }
 

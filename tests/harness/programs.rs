@@ -98,6 +98,11 @@ pub fn binary(tool: Tool, side: Side) -> PathBuf {
     }
 }
 
+/// A folder for what the tools are given, which any user can read.
+pub fn shared() -> &'static Path {
+    &ground().disk
+}
+
 /// A program that the tests use, `slowfs` or `filter`, which any user can run.
 pub fn aid(name: &str) -> PathBuf {
     static COPYING: Mutex<()> = Mutex::new(());

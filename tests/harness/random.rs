@@ -135,9 +135,7 @@ fn compare(tool: Tool, sample: &Sample) -> Result<(), String> {
     let tree = Tree::new(&sample.lines.join("\n"));
     let case = Case::new(tool, &sample.argv).patience(PATIENCE);
     let case = if sample.changes { case.changes() } else { case };
-    // What find says is not translated.
-    let case = if tool == Tool::Find { case } else { case.in_german_too() };
-    case.compare(&tree)
+    case.in_german_too().compare(&tree)
 }
 
 /// What a failure comes down to.

@@ -9,6 +9,7 @@ use std::{
 use ringutils::{
     args::progress,
     sys::{Errno, Kind},
+    text::wording,
     walk::{
         dir::Dir,
         page::Page,
@@ -23,7 +24,7 @@ use crate::{
     find::Find,
     handover::{Item, Place, Task, items},
     home,
-    message::{failed, quoted, text},
+    message::{because, failed, quoted, text},
     paths::{dir_of, name_there},
     scene::Scene,
     sink::Sink,
@@ -57,7 +58,7 @@ impl Scene<'_, '_> {
         match removed.or_else(|errno| self.find.may_have_vanished(errno)) {
             Ok(()) => true,
             Err(errno) => {
-                let message = text!("cannot delete ", quoted(self.path()), ": ", errno.message());
+                let message = not_deleted(self.path(), errno);
                 self.complain(&message);
                 false
             }
@@ -66,8 +67,11 @@ impl Scene<'_, '_> {
 
     /// -exec … ; and its kin.
     pub(crate) fn exec(&mut self, command: &Command) -> Verdict {
-        if command.asks && !self.consents(command) {
-            return Verdict::False;
+        if command.asks {
+            match self.consents(command) {
+                Verdict::True => {}
+                refused => return refused,
+            }
         }
         if !command.there && !self.find.ready_to_run(self.page) {
             return Verdict::False;
@@ -78,7 +82,7 @@ impl Scene<'_, '_> {
             match place {
                 Ok(place) => command.run(&name_there(self.path()), Some(place.as_fd())),
                 Err(errno) => {
-                    self.find.say(&text!("Failed to change directory: ", errno.message()), self.page);
+                    self.find.say(&because("Failed to change directory%s%s", &[b"", b""], errno), self.page);
                     return Verdict::False;
                 }
             }
@@ -101,13 +105,19 @@ impl Scene<'_, '_> {
         Verdict::True
     }
 
-    /// Asks on standard error whether a command is to be run.
-    fn consents(&mut self, command: &Command) -> bool {
-        let question = text!("< ", command.program(), " ... ", self.path(), " > ? ");
-        self.page.flush();
-        self.page.err().extend_from_slice(&question);
+    /// Asks on standard error whether a command is to be run. Where nobody can be asked all ends here, as with GNU's find.
+    fn consents(&mut self, command: &Command) -> Verdict {
+        let question = wording::text("< %s ... %s > ? ", &[command.program(), self.path()]);
         self.find.settle(self.page);
-        consent::given()
+        match consent::given(&question) {
+            Ok(given) => Verdict::from(given),
+            Err(errno) => {
+                self.complain(&because("Failed to write prompt for -ok", &[], errno));
+                self.page.quit();
+                self.find.trouble.give_up();
+                Verdict::Over
+            }
+        }
     }
 
     /// The directory that holds the file, for programs, or why they can't be started there. Without it all ends here, as
@@ -120,8 +130,8 @@ impl Scene<'_, '_> {
         }
         if let Err(errno) = &place {
             let name = quoted(self.entry.name.to_bytes());
-            let what = "Failed to save working directory in order to run a command on ";
-            self.complain(&text!(what, name, ": ", errno.message()));
+            let format = "Failed to save working directory in order to run a command on %s";
+            self.complain(&because(format, &[&name], *errno));
             self.page.quit();
             self.find.trouble.give_up();
         }
@@ -169,7 +179,7 @@ impl Find<'_> {
             let mut path = Vec::new();
             dir.push_prefix(&mut path);
             path.extend_from_slice(payload);
-            self.complain(&text!("cannot delete ", quoted(&path), ": ", errno.message()), page);
+            self.complain(&not_deleted(&path, errno), page);
         }
         Acted::Quietly
     }
@@ -230,6 +240,14 @@ impl Find<'_> {
                     self.complain(&failed(name, errno), page);
                 }
             }
+        }
+    }
+
+    /// What messages call it.
+    pub(crate) fn name_of(&self, sink: Sink) -> Vec<u8> {
+        match sink {
+            Sink::Out => wording::text("standard output", &[]),
+            Sink::File(number) => lock(&self.sinks).name(number),
         }
     }
 
@@ -297,7 +315,7 @@ impl Find<'_> {
             }
         }
         if batch.add(path) == Err(TooLong) {
-            self.complain(TooLong::MESSAGE.as_bytes(), page);
+            self.complain(&wording::text(TooLong::MESSAGE, &[]), page);
             page.quit();
         }
         if full { Acted::Barrier } else { Acted::Quietly }
@@ -324,7 +342,7 @@ impl Find<'_> {
     /// directory, says so.
     fn ready_to_run(&self, page: &mut Page) -> bool {
         self.settle(page);
-        let lost = if self.searches_all { None } else { home::lost("change directory") };
+        let lost = if self.searches_all { None } else { home::lost("Failed to change directory%s%s") };
         lost.inspect(|message| self.complain(message, page)).is_none()
     }
 
@@ -342,23 +360,28 @@ impl Find<'_> {
         match outcome {
             Outcome::Ended(_) => {}
             Outcome::Killed(program, signal) => {
-                self.say(&text!(quote(program), " terminated by signal ", signal.to_string()), page);
+                let signal = signal.to_string();
+                let parts: [&[u8]; 2] = [&quote(program), signal.as_bytes()];
+                self.say(&wording::text("%s terminated by signal %d", &parts), page);
             }
             Outcome::NotRun(program, errno) => self.say(&text!(quote(program), ": ", errno.message()), page),
             Outcome::NoProcess(errno) => {
-                self.complain(&text!("cannot fork: ", errno.message()), page);
+                self.complain(&because("cannot fork", &[], *errno), page);
                 page.quit();
             }
             Outcome::NoPlace(errno) => {
-                self.complain(
-                    &text!("failed to return to initial working directory: ", errno.message()),
-                    page,
-                );
+                let format = "failed to return to initial working directory";
+                self.complain(&because(format, &[], *errno), page);
                 self.trouble.give_up();
                 page.quit();
             }
         }
     }
+}
+
+/// What is said of a file that could not be removed.
+fn not_deleted(path: &[u8], errno: Errno) -> Vec<u8> {
+    because("cannot delete %s", &[&quoted(path)], errno)
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

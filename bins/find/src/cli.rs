@@ -5,13 +5,13 @@ use std::env;
 use ringutils::{
     args::{Program, Value, means},
     sys::{Time, fd, number},
-    text::time,
+    text::{time, wording},
     walk::means::Means,
 };
 
 use crate::{
     expr::{Action, Expr, Start},
-    message::{quoted, text},
+    message::{because, quoted, text},
     parse::{self, Parsed, Stop, table},
 };
 
@@ -62,8 +62,8 @@ pub(crate) fn read<'a>(
     let parsed = parse::parse(expression, start, warnings)?;
     if let (Some(given), Some(_)) = (given, parsed.paths_from) {
         return Err(Stop::Misuse(vec![
-            text!("extra operand ", quoted(given)),
-            b"file operands cannot be combined with -files0-from".to_vec(),
+            wording::text("extra operand %s", &[&quoted(given)]),
+            wording::text("file operands cannot be combined with -files0-from", &[]),
         ]));
     }
     let has = |wanted: fn(&Action) -> bool| {
@@ -84,8 +84,9 @@ pub(crate) fn read<'a>(
         ));
     }
     if parsed.asks && parsed.paths_from == Some(b"-") {
-        return Err(Stop::misuse(
+        return Err(Stop::told(
             "option -files0-from reading from standard input cannot be combined with -ok, -okdir",
+            &[],
         ));
     }
     if parsed.globals.follow {
@@ -170,16 +171,16 @@ const FLAGS: [&[u8]; 8] = [b"exec", b"opt", b"rates", b"search", b"stat", b"time
 
 /// -D: words with commas between them.
 fn debug(arg: Option<&[u8]>, warnings: &mut Vec<Vec<u8>>) -> Result<(), Stop> {
-    let arg = arg.ok_or_else(|| Stop::Usage(b"Missing argument after the -D option.".to_vec()))?;
+    let usage = |text| Stop::Usage(wording::text(text, &[]));
+    let arg = arg.ok_or_else(|| usage("Missing argument after the -D option."))?;
     let flags = arg.split(|&byte| byte == b',').filter(|flag| !flag.is_empty());
-    let first =
-        flags.clone().next().ok_or_else(|| Stop::Usage(b"Empty argument to the -D option.".to_vec()))?;
+    let first = flags.clone().next().ok_or_else(|| usage("Empty argument to the -D option."))?;
     let mut help = false;
     flags.for_each(|flag| match flag {
         b"help" => help = true,
         _ if FLAGS.contains(&flag) => {}
         // GNU's find names the first of them, whichever it is.
-        _ => warnings.push(text!("Ignoring unrecognised debug flag ", quoted(first))),
+        _ => warnings.push(wording::text("Ignoring unrecognised debug flag %s", &[&quoted(first)])),
     });
     if help { Err(Stop::DebugHelp) } else { Ok(()) }
 }
@@ -187,25 +188,24 @@ fn debug(arg: Option<&[u8]>, warnings: &mut Vec<Vec<u8>>) -> Result<(), Stop> {
 /// -O: a level in decimal.
 fn optimize(level: &[u8]) -> Result<u64, Stop> {
     if level.is_empty() {
-        return Err(Stop::misuse("The -O option must be immediately followed by a decimal integer"));
+        return Err(Stop::told("The -O option must be immediately followed by a decimal integer", &[]));
     }
     if !level[0].is_ascii_digit() {
-        return Err(Stop::misuse("Please specify a decimal number immediately after -O"));
+        return Err(Stop::told("Please specify a decimal number immediately after -O", &[]));
     }
-    let invalid = |why: Vec<u8>| Stop::misuse(text!("Invalid optimisation level ", level, why));
+    const INVALID: &str = "Invalid optimisation level %s";
     if !level.iter().all(u8::is_ascii_digit) {
-        return Err(invalid(Vec::new()));
+        return Err(Stop::told(INVALID, &[level]));
     }
     let number = level
         .iter()
         .try_fold(0u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
     match number {
-        None => Err(invalid(text!(": ", number::OUT_OF_RANGE.message()))),
-        Some(number) if number > u64::from(u16::MAX) => Err(Stop::misuse(text!(
-            "Optimisation level ",
-            number.to_string(),
-            " is too high.  If you want to find files very quickly, consider using GNU locate."
-        ))),
+        None => Err(Stop::misuse(because(INVALID, &[level], number::OUT_OF_RANGE))),
+        Some(number) if number > u64::from(u16::MAX) => Err(Stop::told(
+            "Optimisation level %lu is too high.  If you want to find files very quickly, consider using GNU locate.",
+            &[number.to_string().as_bytes()],
+        )),
         Some(number) => Ok(number),
     }
 }

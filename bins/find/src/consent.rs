@@ -2,18 +2,26 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader},
+    io::{self, BufRead, BufReader, Write},
     os::fd::AsFd,
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-use ringutils::text::wording;
+use ringutils::{sys::Errno, text::wording};
 
 /// Standard input; `None` where it could not be had.
 static INPUT: OnceLock<Option<Mutex<BufReader<File>>>> = OnceLock::new();
 
-/// Reads a line, and tells whether it says yes. The end says no.
-pub(crate) fn given() -> bool {
+/// Asks on standard error, and tells whether the next line of input says yes. The end says no. An error is that of asking.
+pub(crate) fn given(question: &[u8]) -> Result<bool, Errno> {
+    // As a file, since io::Stderr takes one that is closed for one that takes all.
+    let asked = io::stderr().as_fd().try_clone_to_owned();
+    let asked = asked.and_then(|copy| File::from(copy).write_all(question));
+    asked.map_err(|error| Errno(error.raw_os_error().unwrap_or_default()))?;
+    Ok(answer())
+}
+
+fn answer() -> bool {
     let input = INPUT.get_or_init(|| {
         let copy = io::stdin().as_fd().try_clone_to_owned().ok()?;
         Some(Mutex::new(BufReader::with_capacity(4096, File::from(copy))))

@@ -12,6 +12,7 @@ use std::{
 use ringutils::{
     args::progress,
     sys::{Errno, Kind, Meta, Time},
+    text::wording,
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -28,7 +29,7 @@ use crate::{
     expr::{Action, Expr, Needs},
     handover::{Handover, Place},
     list::Columns,
-    message::{failed, quoted, text},
+    message::{failed, quoted},
     parse::Globals,
     plan,
     roots::Trouble,
@@ -384,11 +385,8 @@ impl Visitor for Find<'_> {
 
 /// That a directory is one of its own ancestors.
 pub(crate) fn looped(path: &[u8], ancestor: &Path) -> Vec<u8> {
-    text!(
-        "File system loop detected; ",
-        quoted(path),
-        " is part of the same file system loop as ",
-        quoted(ancestor.as_os_str().as_encoded_bytes()),
-        "."
+    wording::text(
+        "File system loop detected; %s is part of the same file system loop as %s.",
+        &[&quoted(path), &quoted(ancestor.as_os_str().as_encoded_bytes())],
     )
 }

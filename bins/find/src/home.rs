@@ -5,11 +5,11 @@ use std::{env, os::unix::ffi::OsStringExt};
 
 use ringutils::sys::process;
 
-use crate::message::text;
+use crate::message::because;
 
-/// What GNU's find would say when it tries `what`: "change directory", "restore initial working directory".
-pub(crate) fn lost(what: &str) -> Option<Vec<u8>> {
+/// What GNU's find would say when it tries that: `format` has two directives, for `: ` and the directory's path.
+pub(crate) fn lost(format: &str) -> Option<Vec<u8>> {
     let errno = process::enter_working_directory().err()?;
     let path = env::current_dir().unwrap_or_default().into_os_string().into_vec();
-    Some(text!("Failed to ", what, ": ", path, ": ", errno.message()))
+    Some(because(format, &[b": ", &path], errno))
 }

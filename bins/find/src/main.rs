@@ -41,13 +41,13 @@ use anyhow::Result;
 use ringutils::{
     args::{Complaint, Program, When, means, progress},
     sys::{Errno, process},
-    text::locale,
+    text::{locale, wording},
     walk::run::run,
 };
 
 use crate::{
     find::Find,
-    message::{failed, text},
+    message::{because, failed, text},
     parse::{Stop, table},
     roots::{Roots, Trouble},
 };
@@ -96,7 +96,7 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
         Ok(args) => args,
         Err(Stop::Misuse(messages)) => return Err(lines(program, &messages).into()),
         Err(Stop::Usage(message)) => {
-            let hint = text!("Try '", program.given(), " --help' for more information.\n");
+            let hint = wording::text("Try '%s --help' for more information.\n", &[program.given()]);
             return Err(Complaint::new(text!(program.given(), b": ", message, b"\n", hint)).into());
         }
         Err(Stop::Refused(complaint)) => return Err(complaint.into()),
@@ -120,7 +120,8 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let outcome = run(&plan, roots, &find);
     progress::end();
     means::tell(program, outcome.account.as_deref());
-    let lost = if searches_all { None } else { home::lost("restore initial working directory") };
+    let lost =
+        if searches_all { None } else { home::lost("Failed to restore initial working directory%s%s") };
     if let Some(message) = &lost {
         lines(program, std::slice::from_ref(message)).tell();
     }
@@ -148,8 +149,8 @@ fn output_lost(program: &Program, errno: Errno, at_the_end: bool) -> Complaint {
         messages.push(failed(b"standard output", errno));
     }
     messages.push(match errno {
-        process::NO_STREAM => text!("write error: ", errno.message()),
-        _ => b"write error".to_vec(),
+        process::NO_STREAM => because("write error", &[], errno),
+        _ => wording::text("write error", &[]),
     });
     lines(program, &messages)
 }

@@ -4,6 +4,7 @@
 //! path, which no file has, and its message waits until the walk says so.
 
 use std::{
+    borrow::Cow,
     ffi::{CString, OsStr},
     fs::File,
     io::{self, BufRead, BufReader},
@@ -18,9 +19,9 @@ use std::{
     vec,
 };
 
-use ringutils::sys::Errno;
+use ringutils::{sys::Errno, text::wording};
 
-use crate::message::{quoted, text};
+use crate::message::{because, quoted, text};
 
 /// Starting points.
 pub(crate) enum Roots<'a> {
@@ -34,7 +35,7 @@ pub(crate) enum Roots<'a> {
 pub(crate) struct Listed<'a> {
     /// Where they come from; `None` when there are no more.
     source: Option<BufReader<File>>,
-    /// What that is called in messages.
+    /// The file's name as it was given.
     name: &'a [u8],
     /// How many have been read.
     count: u64,
@@ -60,15 +61,14 @@ impl<'a> Roots<'a> {
             b"-" => io::stdin().as_fd().try_clone_to_owned().map(File::from),
             _ => File::open(OsStr::from_bytes(name)),
         };
-        let source = source
-            .map_err(|error| text!("cannot open ", quoted(name), " for reading: ", errno(error).message()))?;
+        let source =
+            source.map_err(|error| because("cannot open %s for reading", &[&quoted(name)], errno(error)))?;
         if asks && is_standard_input(&source) {
-            return Err(text!(
-                "option -files0-from: standard input must not refer to the same file when combined with -ok, -okdir: ",
-                quoted(name)
+            return Err(wording::text(
+                "option -files0-from: standard input must not refer to the same file when combined with -ok, -okdir: %s",
+                &[&quoted(name)],
             ));
         }
-        let name = if name == b"-" { b"(standard input)" } else { name };
         Ok(Roots::Listed(Listed { source: Some(BufReader::new(source)), name, count: 0, trouble }))
     }
 }
@@ -86,12 +86,20 @@ impl Iterator for Roots<'_> {
 }
 
 impl Listed<'_> {
+    /// What messages call it.
+    fn name(&self) -> Cow<'_, [u8]> {
+        match self.name {
+            b"-" => wording::text("(standard input)", &[]).into(),
+            name => name.into(),
+        }
+    }
+
     fn next(&mut self) -> Option<CString> {
         let mut path = Vec::new();
         let read = self.source.as_mut()?.read_until(0, &mut path);
         if let Err(error) = read {
             self.source = None;
-            self.trouble.put(text!(quoted(self.name), ": read error: ", errno(error).message()));
+            self.trouble.put(because("%s: read error", &[&quoted(&self.name())], errno(error)));
             return Some(CString::default());
         }
         if path.is_empty() {
@@ -104,7 +112,8 @@ impl Listed<'_> {
         }
         if path.is_empty() {
             let count = self.count.to_string();
-            self.trouble.put(text!(quoted(self.name), ":", count, ": invalid zero-length file name"));
+            let empty = wording::text("invalid zero-length file name", &[]);
+            self.trouble.put(text!(quoted(&self.name()), ":", count, ": ", empty));
         }
         CString::new(path).ok()
     }

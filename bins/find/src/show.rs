@@ -3,7 +3,7 @@
 //! What goes to standard output as it is goes onto the page. What goes to files, and lines whose columns depend on all
 //! lines before them, are left to the emitter.
 
-use ringutils::sys::{Kind, Name};
+use ringutils::sys::{Errno, Kind, Name};
 
 use crate::{
     handover::Task,
@@ -29,6 +29,11 @@ impl Scene<'_, '_> {
             self.state.hand_over(self.page);
         }
         for item in format.items() {
+            if !item.fits() {
+                let message = failed(&self.find.name_of(sink), Errno::OVERFLOW);
+                self.complain_of_file(&message);
+                continue;
+            }
             let meta = self.known_meta();
             let (ino, follows) = (self.listed_ino(), self.find.follows(self.dir));
             let name: Name<'_> = self.entry.name;

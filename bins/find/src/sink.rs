@@ -11,7 +11,7 @@ use std::{
     os::unix::{ffi::OsStrExt, fs::MetadataExt},
 };
 
-use ringutils::sys::Errno;
+use ringutils::{sys::Errno, text::wording};
 
 /// Bytes that wait in memory.
 const ROOM: usize = 4096;
@@ -89,6 +89,15 @@ impl Sinks {
         match outlet.live || outlet.bytes.len() >= ROOM {
             true => outlet.flush().map_err(|errno| (outlet.name.as_slice(), errno)),
             false => Ok(()),
+        }
+    }
+
+    /// What messages call an outlet before it is written to.
+    pub(crate) fn name(&self, number: u32) -> Vec<u8> {
+        match self.0.get(number as usize) {
+            Some(Outlet { stream: Stream::Err(_), .. }) => wording::text("standard error", &[]),
+            Some(outlet) => outlet.name.clone(),
+            None => Vec::new(),
         }
     }
 

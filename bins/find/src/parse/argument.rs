@@ -5,7 +5,7 @@ use std::ffi::CString;
 use ringutils::{
     args::Shard,
     sys::{Meta, Time, number},
-    text::{regex::Syntax, time},
+    text::{regex::Syntax, time, wording},
 };
 
 use super::Stop;
@@ -23,41 +23,35 @@ use crate::{
 /// A word that looks like a path behind the beginning of the expression. A file of that name hints at a pattern that
 /// the shell has expanded.
 pub(super) fn misplaced(path: &[u8], before: Option<&[u8]>) -> Stop {
-    let mut messages = vec![text!("paths must precede expression: `", path, "'")];
+    let mut messages = vec![wording::text("paths must precede expression: `%s'", &[path])];
     if let Some(before) = before.filter(|_| reference::exists(&c_text(path))) {
-        messages.push(text!("possible unquoted pattern after predicate `", before, "'?"));
+        messages.push(wording::text("possible unquoted pattern after predicate `%s'?", &[before]));
     }
     Stop::Misuse(messages)
 }
 
 /// What is said at a terminal of an option that holds for the whole walk and stands behind the word `first`.
 pub(super) fn late(typed: &[u8], first: &[u8]) -> Vec<u8> {
-    text!(
-        "warning: you have specified the global option ",
-        typed,
-        " after the argument ",
-        first,
-        ", but global options are not positional, i.e., ",
-        typed,
-        " affects tests specified before it as well as those specified after it.  Please specify global options before \
-         other arguments."
+    wording::text(
+        "warning: you have specified the global option %s after the argument %s, but global options are not \
+         positional, i.e., %s affects tests specified before it as well as those specified after it.  Please specify \
+         global options before other arguments.",
+        &[typed, first, typed],
     )
 }
 
 /// What is said where the words end too early.
 pub(super) fn missing(typed: &[u8]) -> Stop {
-    Stop::misuse(text!("missing argument to `", typed, "'"))
+    Stop::told("missing argument to `%s'", &[typed])
 }
 
 /// A depth: digits alone, up to the largest int.
 pub(super) fn level(typed: &[u8], arg: &[u8]) -> Result<u32, Stop> {
     if arg.is_empty() || !arg.iter().all(u8::is_ascii_digit) {
-        return Err(Stop::misuse(text!(
-            "Expected a positive decimal integer argument to ",
-            typed,
-            ", but got ",
-            quoted(arg)
-        )));
+        return Err(Stop::told(
+            "Expected a positive decimal integer argument to %s, but got %s",
+            &[typed, &quoted(arg)],
+        ));
     }
     std::str::from_utf8(arg)
         .ok()
@@ -74,61 +68,61 @@ pub(super) fn shard(typed: &[u8], arg: &[u8]) -> Result<Shard, Stop> {
 
 /// Types.
 pub(super) fn kinds(typed: &[u8], arg: &[u8]) -> Result<Kinds, Stop> {
-    Kinds::parse(arg).map_err(|error| {
-        Stop::misuse(match error {
-            NoKinds::Empty => text!("Arguments to ", typed, " should contain at least one letter"),
-            NoKinds::Unknown(letter) => text!("Unknown argument to ", typed, ": ", [letter]),
-            NoKinds::Door => text!(
-                typed,
-                " D is not supported because Solaris doors are not supported on the platform find was compiled on."
-            ),
-            NoKinds::Twice(letter) => {
-                text!("Duplicate file type '", [letter], "' in the argument list to ", typed, ".")
-            }
-            NoKinds::Joined => text!("Must separate multiple arguments to ", typed, " using: ','"),
-            NoKinds::Open => text!(
-                "Last file type in list argument to ",
-                typed,
-                " is missing, i.e., list is ending on: ','"
-            ),
-        })
+    Kinds::parse(arg).map_err(|error| match error {
+        NoKinds::Empty => Stop::told("Arguments to %s should contain at least one letter", &[typed]),
+        NoKinds::Unknown(letter) => Stop::told("Unknown argument to %s: %c", &[typed, &[letter]]),
+        NoKinds::Door => Stop::told(
+            "%s %c is not supported because Solaris doors are not supported on the platform find was compiled on.",
+            &[typed, b"D"],
+        ),
+        NoKinds::Twice(letter) => {
+            Stop::told("Duplicate file type '%c' in the argument list to %s.", &[&[letter], typed])
+        }
+        NoKinds::Joined => Stop::told("Must separate multiple arguments to %s using: ','", &[typed]),
+        NoKinds::Open => Stop::told(
+            "Last file type in list argument to %s is missing, i.e., list is ending on: ','",
+            &[typed],
+        ),
     })
 }
 
 /// A size to compare with.
 pub(super) fn size(arg: &[u8]) -> Result<SizeTest, Stop> {
-    SizeTest::parse(arg).map_err(|error| {
-        Stop::misuse(match error {
-            NoSize::Empty => b"invalid null argument to -size".to_vec(),
-            NoSize::Unit(letter) => text!("invalid -size type `", [letter], "'"),
-            NoSize::Number => text!("Invalid argument `", arg, "' to -size"),
-        })
+    SizeTest::parse(arg).map_err(|error| match error {
+        NoSize::Empty => Stop::told("invalid null argument to -size", &[]),
+        NoSize::Unit(letter) => Stop::told("invalid -size type `%c'", &[&[letter]]),
+        NoSize::Number => {
+            let has_unit = arg.last().is_some_and(|letter| !letter.is_ascii_digit());
+            let (number, unit) = arg.split_at(arg.len() - usize::from(has_unit));
+            Stop::told("Invalid argument `%s%s' to -size", &[number, unit])
+        }
     })
 }
 
 /// An age to compare with.
 pub(super) fn age(field: Field, unit: Unit, typed: &[u8], arg: &[u8], start: Start<'_>) -> Result<Age, Stop> {
-    Age::parse(field, unit, &c_text(arg), start.until).map_err(|error| {
-        Stop::misuse(match error {
-            NoAge::Nonsense => text!("invalid argument `", arg, "' to `", typed, "'"),
-            NoAge::NotANumber => not_a_number(arg),
-        })
+    Age::parse(field, unit, &c_text(arg), start.until).map_err(|error| match error {
+        NoAge::Nonsense => invalid(typed, arg),
+        NoAge::NotANumber => not_a_number(arg),
     })
 }
 
 /// A time between a file's change and its use.
 pub(super) fn used(arg: &[u8]) -> Result<Used, Stop> {
-    Used::parse(&c_text(arg)).map_err(|error| {
-        Stop::misuse(match error {
-            NoAge::Nonsense => text!("Invalid argument ", arg, " to -used"),
-            NoAge::NotANumber => not_a_number(arg),
-        })
+    Used::parse(&c_text(arg)).map_err(|error| match error {
+        NoAge::Nonsense => Stop::told("Invalid argument %s to -used", &[arg]),
+        NoAge::NotANumber => not_a_number(arg),
     })
 }
 
-fn not_a_number(arg: &[u8]) -> Vec<u8> {
+/// What is said of an argument that makes no sense.
+pub(super) fn invalid(typed: &[u8], arg: &[u8]) -> Stop {
+    Stop::told("invalid argument `%s' to `%s'", &[arg, typed])
+}
+
+fn not_a_number(arg: &[u8]) -> Stop {
     let number = arg.strip_prefix(b"+").or(arg.strip_prefix(b"-")).unwrap_or(arg);
-    text!("invalid not-a-number argument: `", number, "'")
+    Stop::told("invalid not-a-number argument: `%s'", &[number])
 }
 
 /// The end of the day of `now`, 24 hours after what the clock says was its beginning.
@@ -148,14 +142,13 @@ pub(super) fn regex_type(arg: &[u8]) -> Result<Syntax, Stop> {
     found.map(|(_, syntax)| *syntax).ok_or_else(|| {
         let names: Vec<_> = TYPES.iter().map(|(name, _)| quoted(name.as_bytes())).collect();
         let names = names.join(b", ".as_slice());
-        Stop::misuse(text!("Unknown regular expression type ", quoted(arg), "; valid types are ", names, "."))
+        Stop::told("Unknown regular expression type %s; valid types are %s.", &[&quoted(arg), &names])
     })
 }
 
 /// A number with or without a sign.
 pub(super) fn number(typed: &[u8], arg: &[u8]) -> Result<Number, Stop> {
-    Number::parse(arg)
-        .ok_or_else(|| Stop::misuse(text!("non-numeric argument to ", typed, ": ", quoted(arg))))
+    Number::parse(arg).ok_or_else(|| Stop::told("non-numeric argument to %s: %s", &[typed, &quoted(arg)]))
 }
 
 /// A number that is not 0, of something that GNU's find does not count.
@@ -168,7 +161,7 @@ pub(super) fn positive(typed: &[u8], arg: &[u8]) -> Result<u64, Stop> {
 
 /// A mode to compare with.
 pub(super) fn perm(arg: &[u8]) -> Result<PermTest, Stop> {
-    PermTest::parse(arg).ok_or_else(|| Stop::misuse(text!("invalid mode ", quoted(arg))))
+    PermTest::parse(arg).ok_or_else(|| Stop::told("invalid mode %s", &[&quoted(arg)]))
 }
 
 /// A word as a C text; the kernel passes none with a NUL inside.

@@ -3,7 +3,7 @@
 //! From weak to strong: the comma, -o, -a (also implied between neighbours), `!`.
 
 use super::Stop;
-use crate::{expr::Expr, message::text};
+use crate::expr::Expr;
 
 /// A word of the expression, its argument taken.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub(crate) fn build(tokens: Vec<Token<'_>>, excluded: &mut Vec<Expr>) -> Result<
     let expr = builder.expression(Operator::Comma)?;
     match builder.rest.peek() {
         None => Ok(expr),
-        Some(_) => Err(Stop::misuse("you have too many ')'")),
+        Some(_) => Err(Stop::told("you have too many ')'", &[])),
     }
 }
 
@@ -97,7 +97,7 @@ impl Builder<'_, '_> {
         let Some(token) = self.rest.next() else {
             return Err(match self.before {
                 Some(b"(") => nothing_opened(),
-                _ => Stop::misuse("invalid expression"),
+                _ => Stop::told("invalid expression", &[]),
             });
         };
         let before = self.before.replace(token.typed).unwrap_or_default();
@@ -121,31 +121,30 @@ impl Builder<'_, '_> {
                 let inner = self.expression(Operator::Comma)?;
                 match self.rest.next() {
                     Some(_) => Ok(inner),
-                    None => Err(Stop::misuse(
+                    None => Err(Stop::told(
                         "invalid expression; I was expecting to find a ')' somewhere but did not see one.",
+                        &[],
                     )),
                 }
             }
-            What::Between(_) => Err(Stop::misuse(text!(
-                "invalid expression; you have used a binary operator '",
-                token.typed,
-                "' with nothing before it."
-            ))),
+            What::Between(_) => Err(Stop::told(
+                "invalid expression; you have used a binary operator '%s' with nothing before it.",
+                &[token.typed],
+            )),
             What::Close if token.implied && before == b"(" => Err(nothing_opened()),
-            What::Close if token.implied => {
-                Err(Stop::misuse(text!("expected an expression after '", before, "'")))
-            }
+            What::Close if token.implied => Err(Stop::told("expected an expression after '%s'", &[before])),
             What::Close if before == b"(" => {
-                Err(Stop::misuse("invalid expression; empty parentheses are not allowed."))
+                Err(Stop::told("invalid expression; empty parentheses are not allowed.", &[]))
             }
-            What::Close => Err(Stop::misuse(text!("expected an expression between '", before, "' and ')'"))),
+            What::Close => Err(Stop::told("expected an expression between '%s' and ')'", &[before])),
         }
     }
 }
 
 fn nothing_opened() -> Stop {
-    Stop::misuse(
-        "invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '('",
+    Stop::told(
+        "invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '%s'",
+        &[b"("],
     )
 }
 

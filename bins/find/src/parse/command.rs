@@ -4,7 +4,7 @@ use std::{env, os::unix::ffi::OsStrExt};
 
 use super::{
     Stop,
-    argument::{c_text, missing},
+    argument::{c_text, invalid, missing},
 };
 use crate::{
     exec::{self, Batch, Command, TooLong},
@@ -36,56 +36,49 @@ pub(super) fn read(typed: &[u8], words: &[&[u8]], manner: Manner) -> Result<(usi
     let is_end = |index: usize| words[index] == b";" || is_plus(index);
     let end = (0..words.len()).find(|&index| is_end(index)).ok_or_else(|| missing(typed))?;
     if end == 0 {
-        return Err(Stop::misuse(text!("invalid argument `", words[0], "' to `", typed, "'")));
+        return Err(invalid(typed, words[0]));
     }
     let args = words[..end].iter().map(|word| c_text(word));
     if words[end] == b";" {
         return Ok((end + 1, Run::Each(Command::new(args.collect(), manner.there, manner.asks))));
     }
     if words[..end].iter().filter(|word| exec::names_path(word)).count() > 1 {
-        return Err(Stop::misuse(text!("Only one instance of {} is supported with ", typed, " ... +")));
+        return Err(Stop::told(
+            "Only one instance of {} is supported with -exec%s ... +",
+            &[typed.strip_prefix(b"-exec").unwrap_or_default()],
+        ));
     }
     if !exec::is_path(words[end - 1]) {
-        return Err(Stop::misuse(text!(
-            "In ",
-            quoted(&text!(typed, " ... {} +")),
-            " the ",
-            quoted(b"{}"),
-            " must appear by itself, but you specified ",
-            quoted(words[end - 1])
-        )));
+        return Err(Stop::told(
+            "In %s the %s must appear by itself, but you specified %s",
+            &[&quoted(&text!(typed, " ... {} +")), &quoted(b"{}"), &quoted(words[end - 1])],
+        ));
     }
     let batch = Batch::new(args.take(end - 1).collect(), manner.there);
-    Ok((end + 1, Run::Many(batch.map_err(|TooLong| Stop::misuse(TooLong::MESSAGE))?)))
+    Ok((end + 1, Run::Many(batch.map_err(|TooLong| Stop::told(TooLong::MESSAGE, &[]))?)))
 }
 
 /// What is wrong with the search path for programs that are started in directories that others may write to: an entry
 /// that means the present one.
 pub(super) fn check_search_path(typed: &[u8]) -> Result<(), Stop> {
     let Some(path) = env::var_os("PATH") else { return Ok(()) };
-    let insecure = text!(
-        " is included in the PATH environment variable, which is insecure in combination with the ",
-        typed,
-        " action of find.  Please remove "
-    );
     for entry in path.as_bytes().split(|&byte| byte == b':') {
         match entry {
             b"" | b"." => {
-                return Err(Stop::misuse(text!(
-                    "The current directory",
-                    insecure,
-                    "the current directory from your $PATH (that is, remove \".\", doubled colons, or leading or \
-                     trailing colons)"
-                )));
+                return Err(Stop::told(
+                    "The current directory is included in the PATH environment variable, which is insecure in \
+                     combination with the %s action of find.  Please remove the current directory from your $PATH \
+                     (that is, remove \".\", doubled colons, or leading or trailing colons)",
+                    &[typed],
+                ));
             }
             [b'/', ..] => {}
             _ => {
-                return Err(Stop::misuse(text!(
-                    "The relative path ",
-                    quoted(entry),
-                    insecure,
-                    "that entry from $PATH"
-                )));
+                return Err(Stop::told(
+                    "The relative path %s is included in the PATH environment variable, which is insecure in \
+                     combination with the %s action of find.  Please remove that entry from $PATH",
+                    &[&quoted(entry), typed],
+                ));
             }
         }
     }

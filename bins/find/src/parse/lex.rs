@@ -14,7 +14,6 @@ use super::{
 use crate::{
     exec::Batch,
     expr::{Action, Expr, Start, Test},
-    message::text,
     primaries::comparison,
     printf::{Format, Paint},
     sink::{Sink, Sinks},
@@ -86,13 +85,17 @@ pub(crate) fn lex<'a, 'w>(
         }
     }
     if lexer.deletes && lexer.prunes && !lexer.asked_for_depth {
-        return Err(Stop::misuse(
+        return Err(Stop::told(
             "The -delete action automatically turns on -depth, but -prune does nothing when -depth is in effect.  If \
              you want to carry on anyway, just explicitly use the -depth option.",
+            &[],
         ));
     }
     if matches!(tokens.first(), Some(Token { what: What::Close, .. })) {
-        return Err(Stop::misuse("invalid expression: expected expression before closing parentheses ')'."));
+        return Err(Stop::told(
+            "invalid expression: expected expression before closing parentheses '%s'.",
+            &[b")"],
+        ));
     }
     if !lexer.has_action {
         if !tokens.is_empty() {
@@ -171,8 +174,7 @@ impl<'a> Lexer<'a, '_> {
             b"!" => What::Not,
             b"," => What::Between(Operator::Comma),
             [b'-', _, ..] => {
-                let row = table::find(typed)
-                    .ok_or_else(|| Stop::misuse(text!("unknown predicate `", typed, "'")))?;
+                let row = table::find(typed).ok_or_else(|| Stop::told("unknown predicate `%s'", &[typed]))?;
                 match row.id {
                     Word::Not => What::Not,
                     Word::And => What::Between(Operator::And),

@@ -12,7 +12,10 @@ mod newer;
 mod primary;
 pub(crate) mod table;
 
-use ringutils::args::{Complaint, Shard};
+use ringutils::{
+    args::{Complaint, Shard},
+    text::wording,
+};
 
 use self::lex::Lexed;
 use crate::{
@@ -103,6 +106,11 @@ pub(crate) enum Stop {
 }
 
 impl Stop {
+    /// A single message of GNU's find, in the reader's language; see [`wording::text`].
+    pub(crate) fn told(format: &str, parts: &[&[u8]]) -> Stop {
+        Stop::misuse(wording::text(format, parts))
+    }
+
     /// A single message.
     pub(crate) fn misuse(message: impl Into<Vec<u8>>) -> Stop {
         Stop::Misuse(vec![message.into()])

@@ -13,12 +13,12 @@ use crate::{
 impl Lexer<'_, '_> {
     /// Reads the letters and takes the argument.
     pub(super) fn newer(&mut self, typed: &[u8]) -> Result<Test, Stop> {
-        let invalid = || Stop::misuse(text!("invalid predicate `", typed, "'"));
+        let invalid = || Stop::told("invalid predicate `%s'", &[typed]);
         let [.., x, y] = typed else { return Err(invalid()) };
         let field = clock(*x).ok_or_else(invalid)?;
         let other = if *y == b't' { None } else { Some(clock(*y).ok_or_else(invalid)?) };
         let Ok(arg) = self.argument(typed) else {
-            return Err(Stop::misuse(text!("The ", quoted(typed), " test needs an argument")));
+            return Err(Stop::told("The %s test needs an argument", &[&quoted(typed)]));
         };
         let moment = match other {
             Some(other) => other.of(&reference(arg, self.start)?).ok_or_else(|| {
@@ -32,7 +32,7 @@ impl Lexer<'_, '_> {
     /// A moment as people write them.
     pub(super) fn moment(&self, arg: &[u8]) -> Result<Time, Stop> {
         date::moment(arg, self.start.now).ok_or_else(|| {
-            Stop::misuse(text!("I cannot figure out how to interpret ", quoted(arg), " as a date or time"))
+            Stop::told("I cannot figure out how to interpret %s as a date or time", &[&quoted(arg)])
         })
     }
 }

@@ -2,12 +2,16 @@
 
 use std::io::{self, IsTerminal};
 
-use ringutils::{text::glob, walk::reach::Use};
+use ringutils::{
+    text::{glob, wording},
+    walk::reach::Use,
+};
 
 use super::{
     Stop,
     argument::{
-        age, c_text, day_end, kinds, late, level, number, perm, reference, regex_type, shard, size, used,
+        age, c_text, day_end, invalid, kinds, late, level, number, perm, reference, regex_type, shard, size,
+        used,
     },
     command::{self, Manner, Run},
     lex::Lexer,
@@ -15,7 +19,7 @@ use super::{
 };
 use crate::{
     expr::{Action, Expr, Test},
-    message::{failed, quoted, text},
+    message::{failed, quoted},
     primaries::{Field, FsType, Owner, PathRegex, PermTest, Since, Unit, name::Pattern},
     printf::{Format, NoFormat},
     selinux,
@@ -89,7 +93,7 @@ impl<'a> Lexer<'a, '_> {
             Word::ILName => Test::LinkText(self.pattern(arg, true)),
             Word::Context if selinux::is_enabled() => Test::Context(self.pattern(arg, false)),
             Word::Context => {
-                return Err(Stop::misuse("invalid predicate -context: SELinux is not enabled."));
+                return Err(Stop::told("invalid predicate -context: SELinux is not enabled.", &[]));
             }
             Word::Type => Test::Kind(kinds(typed, arg)?),
             Word::XType => Test::OtherKind(kinds(typed, arg)?),
@@ -105,10 +109,10 @@ impl<'a> Lexer<'a, '_> {
             Word::Uid => Test::Owner(Owner::Uid(number()?)),
             Word::Gid => Test::Owner(Owner::Gid(number()?)),
             Word::User => Test::Owner(Owner::user(&c_text(arg)).ok_or_else(|| {
-                Stop::misuse(text!("invalid user name or UID argument to -user: ", quoted(arg)))
+                Stop::told("invalid user name or UID argument to -user: %s", &[&quoted(arg)])
             })?),
             Word::Group => Test::Owner(Owner::group(&c_text(arg)).ok_or_else(|| {
-                Stop::misuse(text!("invalid group name or GID argument to -group: ", quoted(arg)))
+                Stop::told("invalid group name or GID argument to -group: %s", &[&quoted(arg)])
             })?),
             Word::NoUser => Test::Owner(Owner::NoUser),
             Word::NoGroup => Test::Owner(Owner::NoGroup),
@@ -186,9 +190,8 @@ impl<'a> Lexer<'a, '_> {
     }
 
     fn regex(&self, pattern: &[u8], fold: bool) -> Result<PathRegex, Stop> {
-        PathRegex::new(pattern, self.syntax, fold, self.start.quick).map_err(|error| {
-            Stop::misuse(text!("failed to compile regular expression '", pattern, "': ", error))
-        })
+        PathRegex::new(pattern, self.syntax, fold, self.start.quick)
+            .map_err(|error| Stop::told("failed to compile regular expression '%s': %s", &[pattern, &error]))
     }
 
     /// A file to write.
@@ -199,7 +202,7 @@ impl<'a> Lexer<'a, '_> {
     /// -fprintf: a second word is its format.
     fn file_format(&mut self, typed: &[u8], name: &[u8]) -> Result<Expr, Stop> {
         let Some(&format) = self.words.get(self.at) else {
-            return Err(Stop::misuse(text!("invalid argument `", name, "' to `", typed, "'")));
+            return Err(invalid(typed, name));
         };
         self.at += 1;
         let (sink, terminal) = self.open(name)?;
@@ -207,13 +210,11 @@ impl<'a> Lexer<'a, '_> {
     }
 
     fn format(&mut self, sink: Sink, safe: bool, format: &[u8]) -> Result<Expr, Stop> {
-        let format = Format::parse(format, safe, self.warnings).map_err(|error| {
-            Stop::misuse(match error {
-                NoFormat::Open => b"error: % at end of format string".to_vec(),
-                NoFormat::Reserved(letter) => {
-                    text!("error: the format directive `%", [letter], "' is reserved for future use")
-                }
-            })
+        let format = Format::parse(format, safe, self.warnings).map_err(|error| match error {
+            NoFormat::Open => Stop::told("error: %s at end of format string", &[b"%"]),
+            NoFormat::Reserved(letter) => {
+                Stop::told("error: the format directive `%%%c' is reserved for future use", &[&[letter]])
+            }
         })?;
         Ok(self.action(Action::Format(sink, format)))
     }
@@ -250,11 +251,11 @@ impl<'a> Lexer<'a, '_> {
                 self.globals.depth_first = true;
                 self.asked_for_depth = true;
                 if typed == b"-d" && self.start.verbose {
-                    self.warnings.push(
-                        b"warning: the -d option is deprecated; please use -depth instead, because the latter is a \
-                          POSIX-compliant feature."
-                            .to_vec(),
-                    );
+                    self.warnings.push(wording::text(
+                        "warning: the -d option is deprecated; please use -depth instead, because the latter is a \
+                         POSIX-compliant feature.",
+                        &[],
+                    ));
                 }
             }
         }
@@ -288,14 +289,10 @@ impl<'a> Lexer<'a, '_> {
 
     fn name(&mut self, typed: &[u8], instead: &str, pattern: &[u8], fold: bool) -> Pattern {
         if self.start.verbose && pattern != b"/" && pattern.contains(&b'/') {
-            self.warnings.push(text!(
-                "warning: ",
-                quoted(typed),
-                " matches against basenames only, but the given pattern contains a directory separator (",
-                quoted(b"/"),
-                "), thus the expression will evaluate to false all the time.  Did you mean ",
-                quoted(instead.as_bytes()),
-                "?"
+            self.warnings.push(wording::text(
+                "warning: %s matches against basenames only, but the given pattern contains a directory separator (%s), \
+                 thus the expression will evaluate to false all the time.  Did you mean %s?",
+                &[&quoted(typed), &quoted(b"/"), &quoted(instead.as_bytes())],
             ));
         }
         self.pattern(pattern, fold)
@@ -305,12 +302,9 @@ impl<'a> Lexer<'a, '_> {
         let pattern = self.pattern(text, fold);
         // Only a root can end with a slash.
         if text.ends_with(b"/") && !self.start.roots.iter().any(|root| pattern.matches(&c_text(root))) {
-            self.warnings.push(text!(
-                "warning: ",
-                typed,
-                " ",
-                text,
-                " will not match anything because it ends with /."
+            self.warnings.push(wording::text(
+                "warning: -%s %s will not match anything because it ends with /.",
+                &[&typed[1..], text],
             ));
         }
         pattern
@@ -324,11 +318,11 @@ impl<'a> Lexer<'a, '_> {
     fn perm(&mut self, arg: &[u8]) -> Result<PermTest, Stop> {
         let test = perm(arg)?;
         if test.is_any_of_none() {
-            self.warnings.push(text!(
-                "warning: you have specified a mode pattern ",
-                arg,
-                " (which is equivalent to /000). The meaning of -perm /000 has now been changed to be consistent with \
-                 -perm -000; that is, while it used to match no files, it now matches all files."
+            self.warnings.push(wording::text(
+                "warning: you have specified a mode pattern %s (which is equivalent to /000). The meaning of -perm \
+                 /000 has now been changed to be consistent with -perm -000; that is, while it used to match no files, \
+                 it now matches all files.",
+                &[arg],
             ));
         }
         Ok(test)

@@ -8,7 +8,7 @@ use ringutils::{
 use super::{Layout, Paint, Subject, json, push_text};
 use crate::{
     expr::Needs,
-    message::{failed, text},
+    message::{because, failed, quoted},
     paths::{self, base, parent},
     primaries::{self, Field},
 };
@@ -236,7 +236,7 @@ fn push_link(
 fn push_context(out: &mut Vec<u8>, shape: Shape, subject: &Subject<'_>) -> Result<(), Vec<u8>> {
     let context = subject.dir.context(subject.name, subject.follows);
     push_text(out, shape, context.as_deref().unwrap_or_default());
-    context.map(drop).map_err(|errno| text!("getfilecon failed: ", failed(subject.path, errno)))
+    context.map(drop).map_err(|errno| because("getfilecon failed: %s", &[&quoted(subject.path)], errno))
 }
 
 /// The path below the starting point.

@@ -10,13 +10,13 @@ mod paint;
 mod parse;
 
 use ringutils::{
-    sys::{Errno, Kind, Meta, Name, number::Shape},
+    sys::{Kind, Meta, Name, number::Shape},
     text::quote::{Quoting, Style},
     walk::dir::Dir,
 };
 
 use self::{clock::Layout, field::What};
-use crate::{expr::Needs, message::failed, primaries::Field};
+use crate::{expr::Needs, primaries::Field};
 
 pub(crate) use self::{paint::Paint, parse::NoFormat};
 
@@ -131,6 +131,14 @@ impl Format {
 }
 
 impl Item {
+    /// Whether printf(3) can show it; what is wider than that fails with EOVERFLOW.
+    pub(crate) fn fits(&self) -> bool {
+        match self {
+            Item::Text(_) => true,
+            Item::Fact(_, shape) => shape.fits(),
+        }
+    }
+
     /// Appends what it shows of a file; what there is to complain about comes behind that.
     pub(crate) fn push(
         &self,
@@ -143,7 +151,6 @@ impl Item {
                 out.extend_from_slice(text);
                 Ok(())
             }
-            Item::Fact(_, shape) if !shape.fits() => Err(failed(b"standard output", Errno::OVERFLOW)),
             Item::Fact(what, shape) => what.push(out, *shape, subject, quoting),
         }
     }

@@ -1,9 +1,9 @@
 //! Reading formats: escapes, directives, and what is said of those that make no sense.
 
-use ringutils::sys::number::Shape;
+use ringutils::{sys::number::Shape, text::wording};
 
 use super::{Item, Layout, What};
-use crate::{message::text, primaries::Field};
+use crate::primaries::Field;
 
 /// Why a text is no format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Items {
 /// An escape behind its backslash; gives what follows it, and `None` for the one that ends the output.
 fn escape<'a>(after: &'a [u8], out: &mut Vec<u8>, warnings: &mut Vec<Vec<u8>>) -> Option<&'a [u8]> {
     let Some((&letter, mut rest)) = after.split_first() else {
-        warnings.push(b"warning: escape `\\' followed by nothing at all".to_vec());
+        warnings.push(wording::text("warning: escape `\\' followed by nothing at all", &[]));
         out.push(b'\\');
         return Some(after);
     };
@@ -84,7 +84,7 @@ fn escape<'a>(after: &'a [u8], out: &mut Vec<u8>, warnings: &mut Vec<Vec<u8>>) -
             byte
         }
         other => {
-            warnings.push(text!("warning: unrecognized escape `\\", [other], "'"));
+            warnings.push(wording::text("warning: unrecognized escape `\\%c'", &[&[other]]));
             out.push(b'\\');
             other
         }
@@ -120,7 +120,8 @@ fn directive<'a>(
             match What::of(letter) {
                 Some(what) => items.push(what, shape),
                 None => {
-                    warnings.push(text!("warning: unrecognized format directive `%", [letter], "'"));
+                    warnings
+                        .push(wording::text("warning: unrecognized format directive `%%%c'", &[&[letter]]));
                     items.text.extend_from_slice(&text[..=at]);
                 }
             }
@@ -128,10 +129,9 @@ fn directive<'a>(
         }
     };
     let Some((&letter, behind)) = rest.split_first() else {
-        warnings.push(text!(
-            "warning: format directive `%",
-            [letter],
-            "' should be followed by another character"
+        warnings.push(wording::text(
+            "warning: format directive `%%%c' should be followed by another character",
+            &[&[letter]],
         ));
         items.text.extend_from_slice(text);
         return Ok(rest);
