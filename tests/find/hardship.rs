@@ -218,3 +218,18 @@ fn a_long_name() {
     check(&tree, &["a", "-name", &longer]);
     check(&tree, &["a", "-newer", &long]);
 }
+
+/// GNU's find says otherwise of output that fails, and forgets what waits for files where nobody can be asked.
+#[test]
+fn output_that_fails() {
+    let tree = Tree::new("many d 1200\n");
+    let lost = "find: 'standard output': No space left on device\nfind: write error\n";
+    for argv in [&["d", "-ls"][..], &["d", "-printf", "%p\\n"]] {
+        case(argv).shell("TOOL >/dev/full").pin(&tree, &Outcome::new(1, "", lost));
+    }
+    let lost = "find: '/dev/full': No space left on device\n".repeat(3);
+    case(&["d", "-fprint", "/dev/full"]).pin(&tree, &Outcome::new(1, "", lost));
+    case(&["d", "-maxdepth", "0", "-fprint", "d/out", "-ok", "true", ";"])
+        .shell("yes | TOOL 2>&-; cat d/out; rm d/out")
+        .pin(&tree, &Outcome::new(0, "d\n", ""));
+}

@@ -28,6 +28,9 @@ pub const NEWER: &[(&str, &str, &str)] = &[
     // The comma and the default -print, and -user with a number, changed in 4.10.
     ("find", "expressions::*", "* , *"),
     ("find", "mistakes::wrong_commands", "* -user *"),
+    // What is said of numbers that are none and of -files0-from changed in 4.10.
+    ("find", "german::wrong_commands", "*"),
+    ("find", "places::asking", "* -files0-from *"),
     ("find", "primaries::owners", "* -user +0 *"),
     // Run-time errors began with the whole name that the tool was started under.
     ("*", "mistakes::a_path_as_name", "*"),

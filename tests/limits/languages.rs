@@ -35,8 +35,13 @@ fn opens(tool: Tool, argv: &[&str], locale: &str, language: &str, tree: &Tree) -
 fn catalogues_are_opened_when_something_is_said() {
     let tree = Tree::new("d d\nf d/f\n");
     let silent = [(Tool::Ls, &["-R", "d"][..]), (Tool::Chmod, &["-R", "755", "d"]), (Tool::Find, &["d"])];
-    let telling =
-        [(Tool::Ls, &["-l", "d"][..]), (Tool::Ls, &["missing"]), (Tool::Chmod, &["-v", "755", "d"])];
+    let telling = [
+        (Tool::Ls, &["-l", "d"][..]),
+        (Tool::Ls, &["missing"]),
+        (Tool::Chmod, &["-v", "755", "d"]),
+        (Tool::Find, &["missing"]),
+        (Tool::Find, &["d", "-warn", "-printf", "%z", "-d"]),
+    ];
     for (tool, argv) in silent.into_iter().chain(telling) {
         let Some((_, plain)) = opens(tool, argv, "C", "", &tree) else { return };
         for (locale, language) in [("C", "de"), ("POSIX", ""), ("C.UTF-8", ""), ("C.UTF-8", "en_US:en")] {

@@ -36,7 +36,7 @@ ringutils::main!(start);
 
 /// Runs chmod and returns its exit status.
 fn start() -> i32 {
-    locale::start(c"coreutils");
+    locale::start(locale::Domains::COREUTILS);
     let mut argv: Vec<OsString> = env::args_os().collect();
     let given = if argv.is_empty() { OsString::from("chmod") } else { argv.remove(0) };
     let program = Program::new(given.into_vec());

@@ -71,7 +71,7 @@ All but help are accepted for the sake of scripts, and say nothing.
 
 /// Runs find and returns its exit status.
 fn start() -> i32 {
-    locale::start(c"findutils");
+    locale::start(locale::Domains::FINDUTILS);
     let mut words = std::env::args_os().map(OsString::into_vec);
     let program = Program::new(words.next().unwrap_or_else(|| b"find".to_vec()));
     let words: Vec<Vec<u8>> = words.collect();

@@ -49,7 +49,7 @@ ringutils::main!(start);
 
 /// Runs ls and returns its exit status.
 fn start() -> i32 {
-    locale::start(c"coreutils");
+    locale::start(locale::Domains::COREUTILS);
     meta::statx_is_usual();
     let mut args = env::args_os();
     let program = Program::new(args.next().unwrap_or_else(|| "ls".into()).into_vec());

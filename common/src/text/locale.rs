@@ -23,8 +23,25 @@ const CATEGORIES: [&str; 6] =
 
 static LOCALE: OnceLock<Locale> = OnceLock::new();
 
-/// The name of the tool's catalogue of messages.
-static DOMAIN: OnceLock<&'static CStr> = OnceLock::new();
+/// The names of the catalogues of messages.
+static DOMAINS: OnceLock<Domains> = OnceLock::new();
+
+/// Which catalogues have the messages of a tool of GNU's, by their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Domains {
+    /// The one that has the tool's own.
+    pub tool: &'static CStr,
+    /// The one that has those of the library gnulib, for a tool that looks for one.
+    pub gnulib: Option<&'static CStr>,
+}
+
+impl Domains {
+    /// Of ls and chmod.
+    pub const COREUTILS: Domains = Domains { tool: c"coreutils", gnulib: Some(c"gnulib") };
+
+    /// Of find, which looks for all in its own.
+    pub const FINDUTILS: Domains = Domains { tool: c"findutils", gnulib: None };
+}
 
 /// The locale of this run.
 enum Locale {
@@ -52,10 +69,10 @@ struct Facts {
     groups: (Vec<u8>, Vec<u8>),
 }
 
-/// Finds out which locale the environment asks for; `domain` is the catalogue that has the tool's messages. Call it
+/// Finds out which locale the environment asks for; `domains` are the catalogues that have the tool's messages. Call it
 /// first, before there are threads.
-pub fn start(domain: &'static CStr) {
-    DOMAIN.get_or_init(|| domain);
+pub fn start(domains: Domains) {
+    DOMAINS.get_or_init(|| domains);
     LOCALE.get_or_init(|| {
         let mut locale = Locale::C;
         // LANGUAGE may ask for another one where the locale itself has none.
@@ -159,9 +176,9 @@ pub(crate) fn is_english(category: Category) -> bool {
     })
 }
 
-/// The catalogue that has the tool's messages.
-pub(crate) fn domain() -> Option<&'static CStr> {
-    DOMAIN.get().copied()
+/// The catalogues that have the tool's messages.
+pub(crate) fn domains() -> Option<Domains> {
+    DOMAINS.get().copied()
 }
 
 /// What to hand to [`clib`]'s functions on characters.

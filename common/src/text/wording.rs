@@ -16,7 +16,7 @@ use crate::sys::{
 pub enum Source {
     /// The tool's, see [`locale::start`].
     Tool,
-    /// gnulib's, or the tool's where there is none of gnulib yet: quotation marks, wrong values, lost output.
+    /// gnulib's, or the tool's where there is none or it looks for none: quotation marks, wrong values, lost output.
     Shared,
     /// libc's, which has what getopt_long(3) says.
     Libc,
@@ -77,10 +77,13 @@ fn translated(source: Source, category: Category, text: &str) -> Option<&'static
         return None;
     }
     let text = CString::new(text).ok()?;
-    let tools = || catalogue::look_up(locale::domain()?, &text, category);
+    let domains = locale::domains()?;
+    let tools = || catalogue::look_up(domains.tool, &text, category);
     match source {
         Source::Tool => tools(),
-        Source::Shared => catalogue::look_up(c"gnulib", &text, category).or_else(tools),
+        Source::Shared => {
+            domains.gnulib.and_then(|gnulib| catalogue::look_up(gnulib, &text, category)).or_else(tools)
+        }
         Source::Libc => catalogue::look_up(c"libc", &text, category),
     }
 }
