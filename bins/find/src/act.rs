@@ -147,23 +147,31 @@ impl Scene<'_, '_> {
 
     /// -exec … {} +
     pub(crate) fn batch(&mut self, number: usize) {
-        let path = self.names.path(self.entry.name).to_bytes().to_vec();
-        self.leave(Task::Batch(number as u32), &path);
+        let (task, name) = (Task::Batch(number as u32), self.entry.name);
+        if self.find.class == Class::Serial {
+            self.find.carry_out(task, self.names.path(name).to_bytes(), self.page);
+        } else if let Some(place) = self.next_place() {
+            self.state.handover.push(Item { place, task, bytes: self.names.path(name).to_bytes() });
+        }
     }
 
     /// Leaves something to the emitter, or does it now where all is done in order.
     pub(crate) fn leave(&mut self, task: Task, bytes: &[u8]) {
         if self.find.class == Class::Serial {
             self.find.carry_out(task, bytes, self.page);
-            return;
+        } else if let Some(place) = self.next_place() {
+            self.state.handover.push(Item { place, task, bytes });
         }
+    }
+
+    /// The place of what is left next; none of what was carried out before a barrier.
+    fn next_place(&mut self) -> Option<Place> {
         self.acts += 1;
         if self.state.mute > 0 {
             self.state.mute -= 1;
-            return;
+            return None;
         }
-        let place = Place { index: self.index as u32, acts: self.acts };
-        self.state.handover.push(Item { place, task, bytes });
+        Some(Place { index: self.index as u32, acts: self.acts })
     }
 }
 

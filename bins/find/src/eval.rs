@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use ringutils::{
-    sys::{Kind, Meta, Name},
+    sys::{Kind, Meta, Name, cstr::until_nul},
     walk::dir::Dir,
 };
 
@@ -105,7 +105,7 @@ impl<'a> Names<'a> {
             self.path.extend_from_slice(name.to_bytes_with_nul());
             self.made = true;
         }
-        CStr::from_bytes_until_nul(&self.path).unwrap_or_default()
+        until_nul(&self.path)
     }
 
     /// The last part of the path: of a root without the slashes at its end, unless it is nothing but slashes.

@@ -9,6 +9,7 @@ use std::{
 
 use ringutils::sys::{
     Errno,
+    cstr::until_nul,
     process::{self, End, NotRun, Setting},
 };
 
@@ -134,8 +135,12 @@ impl Batch {
     /// Runs it for the paths that it holds, if any.
     pub(crate) fn run(&mut self, ran: &mut impl FnMut(Outcome)) {
         if self.has_paths() {
-            let paths = self.paths.split_inclusive(|&byte| byte == 0);
-            let paths = paths.map(|path| CStr::from_bytes_with_nul(path).unwrap_or_default());
+            let mut rest = self.paths.as_slice();
+            let paths = std::iter::from_fn(|| {
+                let path = until_nul(rest);
+                rest = rest.get(path.count_bytes() + 1..)?;
+                Some(path)
+            });
             let argv: Vec<&CStr> = self.args.iter().map(CString::as_c_str).chain(paths).collect();
             let dir = self.place.as_ref().map(Result::as_ref).transpose();
             ran(match dir {

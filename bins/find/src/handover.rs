@@ -6,6 +6,9 @@ use crate::sink::Sink;
 /// Bytes that are handed over at once.
 const FULL: usize = 16 * 1024;
 
+/// Bytes that are made room for at once.
+const USUAL: usize = 2048;
+
 /// Bytes before each item: its place, its task and its length.
 const HEAD: usize = 20;
 
@@ -56,6 +59,8 @@ impl Handover {
     pub(crate) fn push(&mut self, item: Item<'_>) {
         if self.bytes.is_empty() {
             self.first = item.place.index;
+            // Most directories leave no more.
+            self.bytes.reserve(USUAL);
         }
         let (task, number) = item.task.encode();
         for number in [item.place.index, item.place.acts, task, number, item.bytes.len() as u32] {

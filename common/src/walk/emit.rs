@@ -19,6 +19,7 @@ use super::{
     output::Output,
     pace::Pace,
     page::Page,
+    prefix::Prefix,
     shared::Shared,
     sheet::{Sheet, Stream, What},
     spare::Spare,
@@ -81,6 +82,8 @@ pub(crate) struct Emitter<'a, 'c, V: Visitor> {
     spare: Spare,
     /// What a directory takes it, on its own.
     pace: Pace,
+    /// Where the last act was carried out.
+    acts_at: Prefix,
 }
 
 impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
@@ -103,6 +106,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             load: Load::new(),
             spare: Spare::default(),
             pace: Pace::default(),
+            acts_at: Prefix::default(),
         }
     }
 
@@ -325,10 +329,10 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     fn act(&mut self, token: u32, len: usize) -> bool {
         let Some(frame) = self.stack.last_mut() else { return true };
         let Some(node) = &frame.node else { return true };
-        let payload = frame.sheet.bytes[frame.at..frame.at + len].to_vec();
+        let payload = &frame.sheet.bytes[frame.at..frame.at + len];
         frame.at += len;
         let mut page = Page::live(false, self.output.clone());
-        let acted = self.shared.act(node, token, &payload, &mut page);
+        let acted = self.shared.act(node, &mut self.acts_at, token, payload, &mut page);
         page.put_out();
         self.status = self.status.max(page.sheet.status());
         if page.sheet.quits() {

@@ -25,6 +25,7 @@ use super::{
     meter::Meter,
     node::Node,
     page::Page,
+    prefix::Prefix,
     sheet::Sheet,
     spare::Spare,
     visit::{Acted, Class, Fault, Look, Visitor},
@@ -317,13 +318,19 @@ impl<'c, V: Visitor> Shared<'c, V> {
         (finished, group, look != Look::NoFollow)
     }
 
-    /// Carries out an act below `node`.
-    pub fn act(&self, node: &Arc<Node>, token: u32, payload: &[u8], page: &mut Page) -> Acted {
-        let mut path = Vec::new();
-        let root_len = node.write_path(&mut path, None);
+    /// Carries out an act below `node`; the last one was below `at`.
+    pub fn act(
+        &self,
+        node: &Arc<Node>,
+        at: &mut Prefix,
+        token: u32,
+        payload: &[u8],
+        page: &mut Page,
+    ) -> Acted {
+        let root_len = at.path(node);
         let fd = self.reopen(node);
         let dir = Dir {
-            path: &path,
+            path: at.bytes(),
             root_len,
             depth: u32::try_from(node.depth).ok(),
             fd: fd.as_ref().map(|fd| fd.as_fd()).map_err(|errno| *errno),
