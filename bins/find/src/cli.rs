@@ -83,6 +83,12 @@ pub(crate) fn read<'a>(
             "-unique cannot be combined with -shard: which name of a file comes first is known where all are visited",
         ));
     }
+    if parsed.globals.breadth_first && parsed.globals.depth_first {
+        return Err(Stop::misuse(
+            "-S bfs cannot be combined with -depth or -delete: what a directory holds cannot come before it and a level \
+             later",
+        ));
+    }
     if parsed.asks && parsed.paths_from == Some(b"-") {
         return Err(Stop::told(
             "option -files0-from reading from standard input cannot be combined with -ok, -okdir",

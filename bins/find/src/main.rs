@@ -115,8 +115,10 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     if args.parsed.globals.status {
         progress::begin(program.given(), When::Always, false, told);
     }
+    let breadth_first = args.parsed.globals.breadth_first;
     let find = Find::new(program.given().to_vec(), args, plan.class, &trouble);
     let searches_all = find.searches_all;
+    let roots = if breadth_first { roots.together() } else { roots };
     let outcome = run(&plan, roots, &find);
     progress::end();
     means::tell(program, outcome.account.as_deref());

@@ -43,6 +43,7 @@ pub(crate) fn plan(args: &Args<'_>) -> Plan {
         arrange: if globals.sorted { Arrange::ByName } else { Arrange::LikeFts },
         unit: if globals.sorted { usize::MAX } else { UNIT },
         dots: false,
+        breadth_first: globals.breadth_first,
         one_device: globals.one_device,
         // What runs along the way may change that.
         search: matches!(class, Class::Ahead | Class::InStep) && !searches_all(),

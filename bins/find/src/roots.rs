@@ -13,7 +13,7 @@ use std::{
         unix::{ffi::OsStrExt, fs::MetadataExt},
     },
     sync::{
-        Mutex, PoisonError,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     vec,
@@ -29,6 +29,8 @@ pub(crate) enum Roots<'a> {
     Given(vec::IntoIter<&'a [u8]>),
     /// Those of a file.
     Listed(Listed<'a>),
+    /// All of these at once.
+    Together(Box<Roots<'a>>),
 }
 
 /// Paths that are read from a file.
@@ -43,11 +45,11 @@ pub(crate) struct Listed<'a> {
     trouble: &'a Trouble,
 }
 
-/// What is wrong with the path that the walk is at, if it is an empty one that was read.
+/// What is wrong with the paths that the walk is at, where they are empty ones that were read.
 #[derive(Debug, Default)]
 pub(crate) struct Trouble {
-    /// The message, until it has been said.
-    message: Mutex<Option<Vec<u8>>>,
+    /// Numbers of paths, in ascending order, and messages.
+    messages: Mutex<Vec<(usize, Vec<u8>)>>,
     /// Whether the batches that are left at the end are not to be run.
     gave_up: AtomicBool,
 }
@@ -73,15 +75,33 @@ impl<'a> Roots<'a> {
     }
 }
 
+impl<'a> Roots<'a> {
+    /// All of them as one, so that none is walked before the last is known.
+    pub(crate) fn together(self) -> Roots<'a> {
+        Roots::Together(Box::new(self))
+    }
+
+    /// The next path, the first of its batch or with so many before it.
+    fn next_path(&mut self, before: usize) -> Option<CString> {
+        match self {
+            Roots::Given(paths) => Some(CString::new(paths.next()?).unwrap_or_default()),
+            Roots::Listed(listed) => listed.next(before),
+            Roots::Together(roots) => roots.next_path(before),
+        }
+    }
+}
+
 impl Iterator for Roots<'_> {
     type Item = Vec<CString>;
 
     fn next(&mut self) -> Option<Vec<CString>> {
-        let path = match self {
-            Roots::Given(paths) => CString::new(paths.next()?).ok(),
-            Roots::Listed(listed) => Some(listed.next()?),
-        };
-        Some(vec![path.unwrap_or_default()])
+        let mut paths = vec![self.next_path(0)?];
+        if let Roots::Together(roots) = self {
+            while let Some(path) = roots.next_path(paths.len()) {
+                paths.push(path);
+            }
+        }
+        Some(paths)
     }
 }
 
@@ -94,12 +114,15 @@ impl Listed<'_> {
         }
     }
 
-    fn next(&mut self) -> Option<CString> {
+    fn next(&mut self, before: usize) -> Option<CString> {
+        if before == 0 {
+            self.trouble.forget();
+        }
         let mut path = Vec::new();
         let read = self.source.as_mut()?.read_until(0, &mut path);
         if let Err(error) = read {
             self.source = None;
-            self.trouble.put(because("%s: read error", &[&quoted(&self.name())], errno(error)));
+            self.trouble.put(before, because("%s: read error", &[&quoted(&self.name())], errno(error)));
             return Some(CString::default());
         }
         if path.is_empty() {
@@ -113,16 +136,19 @@ impl Listed<'_> {
         if path.is_empty() {
             let count = self.count.to_string();
             let empty = wording::text("invalid zero-length file name", &[]);
-            self.trouble.put(text!(quoted(&self.name()), ":", count, ": ", empty));
+            self.trouble.put(before, text!(quoted(&self.name()), ":", count, ": ", empty));
         }
         CString::new(path).ok()
     }
 }
 
 impl Trouble {
-    /// Takes the message, if there is one.
-    pub(crate) fn take(&self) -> Option<Vec<u8>> {
-        self.message.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The message about the path of this number, if there is one, which is about to be said.
+    pub(crate) fn say(&self, number: usize) -> Option<Vec<u8>> {
+        let messages = self.messages();
+        let at = messages.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        self.give_up();
+        Some(messages[at].1.clone())
     }
 
     /// Gives up the batches that are left at the end, as GNU's find does after a message of this kind.
@@ -135,9 +161,16 @@ impl Trouble {
         self.gave_up.load(Ordering::Relaxed)
     }
 
-    fn put(&self, message: Vec<u8>) {
-        self.give_up();
-        *self.message.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+    fn put(&self, number: usize, message: Vec<u8>) {
+        self.messages().push((number, message));
+    }
+
+    fn forget(&self) {
+        self.messages().clear();
+    }
+
+    fn messages(&self) -> MutexGuard<'_, Vec<(usize, Vec<u8>)>> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -340,7 +340,7 @@ impl<'a, 'p> Scene<'a, 'p> {
             return;
         }
         // What was read in place of a path is no path at all.
-        let trouble = if self.dir.is_roots() { self.find.trouble.take() } else { None };
+        let trouble = if self.dir.is_roots() { self.find.trouble.say(self.index) } else { None };
         let message = trouble.unwrap_or_else(|| failed(self.path(), errno));
         self.complain_of_file(&message);
     }

@@ -80,6 +80,11 @@ impl Descriptors {
         self.limit.fetch_min((open * 3 / 4).max(4), Ordering::Relaxed);
     }
 
+    /// How many may be kept for no other reason than that they might be of use.
+    pub fn few(&self) -> usize {
+        (self.share(Who::Crew) / 8).min(32)
+    }
+
     /// Notes that one was given up.
     pub fn give_up(&self) {
         self.gave_up.store(true, Ordering::Relaxed);

@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    finished::Finished,
-    frontier::{Frontier, Head},
+    finished::{Brood, Finished},
+    frontier::Head,
     handles,
     job::DirJob,
     load::Load,
@@ -20,7 +20,7 @@ use super::{
     pace::Pace,
     page::Page,
     prefix::Prefix,
-    shared::Shared,
+    shared::{Shared, State},
     sheet::{Sheet, Stream, What},
     spare::Spare,
     visit::{Acted, After, Class, Visitor},
@@ -56,6 +56,10 @@ struct Frame<S> {
     rest: Option<Box<DirJob<S>>>,
     /// Whether it keeps its directory's descriptor.
     held: bool,
+    /// Children that wait for its end.
+    brood: Option<Box<Brood>>,
+    /// How many of them have had their marks.
+    named: usize,
 }
 
 /// The emitter of one walk.
@@ -112,6 +116,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// Walks what `job` finds, to the end or to a `Page::quit`: whether it was the end.
     pub fn walk(&mut self, job: DirJob<V::State>) -> bool {
+        let breadth_first = self.shared.cx.plan.breadth_first;
         self.make(job);
         while let Some(frame) = self.stack.last_mut() {
             let Sheet { bytes, marks, prefix, .. } = &frame.sheet;
@@ -128,12 +133,21 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             }
             frame.mark += 1;
             match mark.map(|mark| mark.what) {
-                None => self.end_of_page(),
+                None => {
+                    self.end_of_page();
+                    if breadth_first && self.stack.is_empty() {
+                        self.descend();
+                    }
+                }
                 Some(What::To(stream)) => frame.stream = stream,
                 Some(What::Status(status)) => self.status = self.status.max(status),
                 Some(What::Child { index }) => {
                     (frame.index, frame.after) = (index, After::Child);
-                    self.descend();
+                    if breadth_first {
+                        frame.named += 1;
+                    } else {
+                        self.descend();
+                    }
                 }
                 Some(What::Act { token, index, len }) => {
                     (frame.index, frame.after) = (index, After::Act(token));
@@ -149,6 +163,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// The visitor's last words.
     pub fn finish(&mut self) {
+        self.shared.trail.leave();
         let mut page = Page::live(false, self.output.clone());
         self.shared.cx.visitor.finish(&mut page);
         page.put_out();
@@ -156,7 +171,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         lock(&self.output).flush();
     }
 
-    /// Goes on with the page of the next child: made already, being made, or to be made here.
+    /// Goes on with the page of the next directory: made already, being made, or to be made here.
     fn descend(&mut self) {
         if let Some(finished) = self.ready.pop_front() {
             return self.push(finished);
@@ -166,10 +181,15 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             self.shared.sim_steps();
             let mut state = self.shared.lock();
             match state.frontier.take_head() {
-                Head::Ready(finished) => {
-                    self.take_more(&finished, &mut state.frontier);
+                Head::Ready(mut finished) => {
+                    let work =
+                        self.shared.append(&mut state, &mut finished) | self.take_more(&finished, &mut state);
                     self.spare.share(&mut state.sheets);
-                    self.shared.wake_for_room(state);
+                    if work {
+                        self.shared.wake_crew(state);
+                    } else {
+                        self.shared.wake_for_room(state);
+                    }
                     // Where others are quick there is always a page, and never a moment to wait in.
                     lock(&self.output).flush_if_due(Instant::now());
                     return self.push(finished);
@@ -180,7 +200,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                     let job = self.shared.start(node, &mut self.spare);
                     return self.make(job);
                 }
-                // Marks and children are made together, so there always is one.
+                // Marks and children are made together, so there always is one, or it is the end of a breadth-first walk.
                 Head::Empty => return,
                 Head::Running => {
                     let in_sight = state.in_sight();
@@ -204,7 +224,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         }
     }
 
-    fn wait(&mut self, state: std::sync::MutexGuard<'_, super::shared::State<V::State>>) {
+    fn wait(&mut self, state: std::sync::MutexGuard<'_, State<V::State>>) {
         let mut output = lock(&self.output);
         output.flush_if_due(Instant::now());
         drop(output);
@@ -233,18 +253,19 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         } else {
             Page::new(one_child, self.spare.sheet())
         };
-        let (finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
+        let (mut finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
         let report = watch.end();
         self.load.watch = watch;
         self.took(report.took, 1);
         // A directory without children changes nothing that others see.
-        if self.gate.crew() == 0 || !group.is_empty() {
+        if self.gate.crew() == 0 || !group.is_empty() || finished.brood.is_some() {
             let mut state = self.shared.lock();
             self.shared.note_work(&mut state, &report);
             if let Some(node) = &finished.node {
                 state.meter.comes_to(node.device());
                 state.frontier.splice_head(node, group, follow);
             }
+            self.shared.append(&mut state, &mut finished);
             let in_sight = state.in_sight();
             state = self.shared.hire(state, self.hire);
             self.shared.wake_crew(state);
@@ -254,14 +275,17 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     }
 
     /// Takes the pages behind `first` too while the lock is held. What is left of a directory that has not been read to
-    /// its end comes before all that is ready, so none is taken beyond one.
-    fn take_more(&mut self, first: &Finished<V::State>, frontier: &mut Frontier<Finished<V::State>>) {
+    /// its end comes before all that is ready, so none is taken beyond one. Whether there is more to be read now.
+    fn take_more(&mut self, first: &Finished<V::State>, state: &mut State<V::State>) -> bool {
         let mut whole = self.unfinished == 0 && first.rest.is_none();
+        let mut work = false;
         while whole && self.ready.len() < AT_ONCE {
-            let Some(next) = frontier.take_ready() else { return };
+            let Some(mut next) = state.frontier.take_ready() else { break };
+            work |= self.shared.append(state, &mut next);
             whole = next.rest.is_none();
             self.ready.push_back(next);
         }
+        work
     }
 
     /// Hires for the other CPUs what the work in sight is worth. Where what was read ahead may have to be read again it is
@@ -284,7 +308,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     }
 
     fn push(&mut self, finished: Finished<V::State>) {
-        let Finished { node, mut sheet, rest, held, .. } = finished;
+        let Finished { node, mut sheet, rest, held, brood, .. } = finished;
         if self.stack.len() > SHALLOW {
             sheet.shrink();
         }
@@ -302,6 +326,8 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             after: After::Child,
             rest,
             held,
+            brood,
+            named: 0,
         };
         self.stack.push(frame);
     }
@@ -311,6 +337,11 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         if frame.held {
             self.shared.lock().held.pop();
         }
+        if let (Some(node), Some(brood)) = (&frame.node, frame.brood.take()) {
+            let state = self.shared.append_late(node, *brood);
+            let state = self.shared.hire(state, self.hire);
+            self.shared.wake_crew(state);
+        }
         self.spare.recycle(std::mem::replace(&mut frame.sheet, Sheet::EMPTY));
         self.unfinished -= usize::from(frame.rest.is_some());
         let mut rest = frame.rest.take().filter(|job| !job.is_done());
@@ -319,6 +350,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         }
         if let Some(node) = frame.node.filter(|_| frame.held) {
             handles::unpin(&node, self.shared.cx.io);
+            self.shared.give_up_last(&node);
         }
         if let Some(job) = rest {
             self.make(*job);
@@ -346,8 +378,16 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
 
     /// Forgets everything beyond the current place: the tree may have changed.
     fn barrier(&mut self) {
-        self.shared.clear(self.ready.drain(..));
+        if self.shared.cx.plan.breadth_first {
+            // Nothing beyond a page with a rest has been taken, and in this class all have one.
+            self.shared.unread();
+        } else {
+            self.shared.clear(self.ready.drain(..));
+        }
         for frame in &mut self.stack {
+            if let (Some(node), Some(brood)) = (&frame.node, &mut frame.brood) {
+                handles::drop_pins(node, brood.group.truncate(frame.named) as u32);
+            }
             frame.sheet.marks.truncate(frame.mark);
             frame.sheet.bytes.truncate(frame.at);
             if let Some(job) = &mut frame.rest {

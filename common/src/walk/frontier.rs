@@ -113,6 +113,18 @@ impl<T: Ready> Frontier<T> {
         }
     }
 
+    /// Puts children at the end, behind all that is under way.
+    pub fn append(&mut self, parent: &Arc<Node>, group: Group, follow: bool) {
+        if !group.is_empty() {
+            self.waiting += group.len();
+            let cell = Cell::Waiting { parent: parent.clone(), group, follow };
+            // The end is made first. What precedes it precedes the children.
+            let ready = std::mem::replace(&mut self.links[0].ready, Queue::EMPTY);
+            let link = self.insert_before(0, cell);
+            self.links[link].ready = ready;
+        }
+    }
+
     /// The page that the emitter needs next, if it is ready.
     pub fn take_ready(&mut self) -> Option<T> {
         let page = self.pages.pop_front(&mut self.links[self.head].ready)?;
@@ -198,6 +210,26 @@ impl<T: Ready> Frontier<T> {
         (pages.into_pages().collect(), groups.collect())
     }
 
+    /// Takes all pages, and makes their directories unstarted again in their places. Nothing may be running, and no child
+    /// of theirs in the list. The caller gives the directories' parents a user more.
+    pub fn unread(&mut self) -> Vec<T> {
+        let mut pages = Vec::new();
+        let mut at = self.head;
+        while at != NONE {
+            let mut ready = std::mem::replace(&mut self.links[at].ready, Queue::EMPTY);
+            while let Some(page) = self.pages.pop_front(&mut ready) {
+                self.bytes -= page.bytes();
+                if let Some(cell) = page.node().and_then(|node| unstarted(node)) {
+                    self.waiting += 1;
+                    self.insert_before(at, cell);
+                }
+                pages.push(page);
+            }
+            at = self.links[at].next;
+        }
+        pages
+    }
+
     /// Throws the farthest page away that may be, with all children that it named, and makes its directory unstarted
     /// again; `None` if there is none. The caller gives the directory's parent a user more.
     pub fn drop_farthest(&mut self) -> Option<T> {
@@ -224,8 +256,7 @@ impl<T: Ready> Frontier<T> {
         if page.children() != whole {
             return None;
         }
-        let cell =
-            Cell::Waiting { parent: node.parent.clone()?, group: Group::of(&node), follow: node.follow };
+        let cell = unstarted(&node)?;
         let at = if whole > 0 {
             self.waiting -= whole;
             self.links[last].cell = cell;
@@ -309,4 +340,10 @@ impl<T: Ready> Frontier<T> {
         }
         self.links[next].ready = self.pages.joined(ready, self.links[next].ready);
     }
+}
+
+/// The place of a directory that is to be read again.
+fn unstarted(node: &Arc<Node>) -> Option<Cell> {
+    let parent = node.parent.clone()?;
+    Some(Cell::Waiting { parent, group: Group::of(node), follow: node.follow })
 }

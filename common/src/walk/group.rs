@@ -59,6 +59,23 @@ impl Group {
         self.left += 1;
     }
 
+    /// Keeps the first `count` of what is left: how many it loses.
+    pub(crate) fn truncate(&mut self, count: usize) -> usize {
+        let mut end = self.at;
+        for _ in 0..count.min(self.left) {
+            end += size_of::<u64>() + until_nul(&self.block[end + size_of::<u64>()..]).count_bytes() + 1;
+        }
+        self.block.truncate(end);
+        let lost = self.left.saturating_sub(count);
+        self.left -= lost;
+        lost
+    }
+
+    /// Bytes of memory that it holds.
+    pub(crate) fn memory(&self) -> usize {
+        self.block.capacity()
+    }
+
     /// Takes the first: its name and inode number.
     pub(crate) fn pop(&mut self) -> Option<(&CStr, u64)> {
         let (ino, names) = self.block.get(self.at..)?.split_first_chunk()?;
@@ -85,5 +102,21 @@ mod tests {
         assert_eq!(group.pop(), Some((c"d", 3)));
         assert_eq!(group.pop(), None);
         assert!(group.is_empty());
+    }
+
+    #[test]
+    fn loses_its_end() {
+        let mut group = Group::default();
+        for name in [b"a\0".as_slice(), b"bc\0", b"d\0", b"e\0"] {
+            group.push(name, 7);
+        }
+        assert_eq!(group.pop(), Some((c"a", 7)));
+        assert_eq!(group.truncate(5), 0);
+        assert_eq!(group.truncate(2), 1);
+        assert_eq!(group.pop(), Some((c"bc", 7)));
+        assert_eq!(group.truncate(0), 1);
+        assert_eq!((group.len(), group.pop()), (0, None));
+        group.push(b"f\0", 8);
+        assert_eq!(group.pop(), Some((c"f", 8)));
     }
 }

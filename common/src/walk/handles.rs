@@ -38,6 +38,15 @@ pub(crate) fn is_starved(errno: Errno) -> bool {
 
 /// The open descriptor of a directory, reopened if it was evicted.
 pub(crate) fn open(node: &Arc<Node>, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
+    open_by_way(node, io, &mut |_, _| {})
+}
+
+/// As `open`, and `passes` is told of the directories that were opened on the way, outermost first.
+pub(crate) fn open_by_way(
+    node: &Arc<Node>,
+    io: Io<'_>,
+    passes: &mut dyn FnMut(&Arc<Node>, &Arc<DirFd>),
+) -> Result<Arc<DirFd>, Errno> {
     if let Some(fd) = at_hand(node) {
         return Ok(fd);
     }
@@ -52,11 +61,14 @@ pub(crate) fn open(node: &Arc<Node>, io: Io<'_>) -> Result<Arc<DirFd>, Errno> {
         }
         chain.push(parent);
     };
-    for node in chain.into_iter().rev() {
-        let how = if node.follow { How::Follow } else { How::NoFollow };
-        let opened = open_in(fd.as_fd(), node.name(), how, io)?;
-        compare(&opened, node, io)?;
+    for step in chain.into_iter().rev() {
+        let how = if step.follow { How::Follow } else { How::NoFollow };
+        let opened = open_in(fd.as_fd(), step.name(), how, io)?;
+        compare(&opened, step, io)?;
         fd = opened;
+        if !Arc::ptr_eq(step, node) {
+            passes(step, &fd);
+        }
     }
     let mut handle = node.handle();
     if handle.pins > 0 {
@@ -126,17 +138,20 @@ pub(crate) fn restore_parent(node: &Node, fd: &DirFd, io: Io<'_>) {
 
 /// Gives up a directory's descriptor, which somebody will need again, unless it could not be known again.
 pub(crate) fn evict(node: &Node, io: Io<'_>) {
-    if node.depth < 0 {
-        return;
+    if remember(node, io) {
+        node.handle().kept = None;
+        io.budget.give_up();
     }
+}
+
+/// Sees to it that a directory that is open could be known again: whether it is, and could be.
+pub(crate) fn remember(node: &Node, io: Io<'_>) -> bool {
     let mut handle = node.handle();
-    let Some(kept) = &handle.kept else { return };
+    let Some(kept) = handle.kept.as_ref().filter(|_| node.depth >= 0) else { return false };
     if handle.id.is_none() {
-        let Ok(id) = identify(kept.fd().as_fd(), io) else { return };
-        handle.id = Some(id);
+        handle.id = identify(kept.fd().as_fd(), io).ok();
     }
-    handle.kept = None;
-    io.budget.give_up();
+    handle.id.is_some()
 }
 
 /// Whether a directory's descriptor can be had with at most one open.
@@ -190,7 +205,7 @@ fn leave(node: &Node, count: u32) -> Option<Kept> {
     if handle.pins == 0 { handle.kept.take() } else { None }
 }
 
-fn at_hand(node: &Node) -> Option<Arc<DirFd>> {
+pub(crate) fn at_hand(node: &Node) -> Option<Arc<DirFd>> {
     if node.depth < 0 {
         return Some(Arc::new(DirFd::cwd()));
     }

@@ -6,6 +6,7 @@
 
 pub mod account;
 mod ask;
+mod breadth;
 mod cycle;
 mod devices;
 pub mod dir;
@@ -44,5 +45,6 @@ mod sheet;
 #[cfg(test)]
 mod sim;
 mod spare;
+mod trail;
 pub mod visit;
 mod watch;

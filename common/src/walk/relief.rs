@@ -2,7 +2,10 @@
 //!
 //! A directory that is given up is known again when it is opened again; `handles` sees to that.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, MutexGuard},
+    time::Duration,
+};
 
 use super::{
     finished::Finished,
@@ -26,24 +29,35 @@ impl<V: Visitor> Shared<'_, V> {
 
     /// The open descriptor of a directory. Where the kernel has none left, others are given up for it.
     pub fn reopen(&self, node: &Arc<Node>) -> Result<Arc<DirFd>, Errno> {
+        let open = || match self.cx.plan.breadth_first {
+            true => self.trail.open(node, self.cx.io),
+            false => handles::open(node, self.cx.io),
+        };
         for _ in 0..PATIENCE {
-            match handles::open(node, self.cx.io) {
+            match open() {
                 Err(errno) if handles::is_starved(errno) => self.starved(),
                 opened => return opened,
             }
         }
-        handles::open(node, self.cx.io)
+        open()
     }
 
     /// Gives up descriptors because the kernel has refused one.
     pub fn starved(&self) {
         self.cx.io.budget.shrink();
+        self.trail.leave();
         self.relieve(&mut self.lock(), Who::Emitter);
     }
 
     /// Gives up descriptors, those that are needed last first. Those that the emitter keeps are its own to give up; where
     /// it keeps many, the crew could only throw away what is needed next, and rests instead.
     pub fn relieve(&self, state: &mut State<V::State>, who: Who) {
+        if self.cx.plan.breadth_first {
+            // What the crew could give up has been given up.
+            return if who == Who::Emitter {
+                self.relieve_breadth(state)
+            };
+        }
         if who == Who::Crew && self.cx.io.budget.is_mostly(state.held.len()) {
             return;
         }
@@ -63,12 +77,7 @@ impl<V: Visitor> Shared<'_, V> {
 
     /// Waits for everything that is being read, and throws it away with all that is ready, and what the emitter has `taken`.
     pub fn clear(&self, taken: impl Iterator<Item = Finished<V::State>>) {
-        let mut state = self.lock();
-        state.paused = true;
-        while state.running > 0 {
-            self.wait_for_page(state, Duration::from_secs(1));
-            state = self.lock();
-        }
+        let mut state = self.halt();
         state.paused = false;
         let (pages, groups) = state.frontier.clear();
         drop(state);
@@ -81,5 +90,16 @@ impl<V: Visitor> Shared<'_, V> {
                 parent.iter().for_each(|parent| handles::drop_pins(parent, 1));
             }
         }
+    }
+
+    /// Has nothing new begun, and waits for everything that is being read. The lock is kept.
+    pub fn halt(&self) -> MutexGuard<'_, State<V::State>> {
+        let mut state = self.lock();
+        state.paused = true;
+        while state.running > 0 {
+            self.wait_for_page(state, Duration::from_secs(1));
+            state = self.lock();
+        }
+        state
     }
 }

@@ -16,7 +16,7 @@ use super::{
     devices::MOST,
     dir::Dir,
     errand::Errand,
-    finished::Finished,
+    finished::{Brood, Finished},
     frontier::{Frontier, Start},
     group::Group,
     handles,
@@ -28,6 +28,7 @@ use super::{
     prefix::Prefix,
     sheet::Sheet,
     spare::Spare,
+    trail::Trail,
     visit::{Acted, Class, Fault, Look, Visitor},
     watch::{Report, Tally},
 };
@@ -96,6 +97,8 @@ pub(crate) struct Shared<'c, V: Visitor> {
     pages: Condvar,
     /// Bytes that pages made ahead may hold.
     room: usize,
+    /// The way to what was opened again last, in a breadth-first walk.
+    pub trail: Trail,
     /// What stands for the crew in a simulation.
     #[cfg(test)]
     pub sim: Option<Mutex<super::sim::Crew<V::State>>>,
@@ -126,6 +129,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
             runway: Condvar::new(),
             pages: Condvar::new(),
             room,
+            trail: Trail::default(),
             #[cfg(test)]
             sim: None,
         }
@@ -225,6 +229,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         if state.paused || !self.cx.io.budget.permits(Who::Crew) {
             return None;
         }
+        let breadth = self.cx.plan.breadth_first;
         loop {
             let bytes = state.frontier.bytes();
             let mut near = false;
@@ -233,8 +238,9 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 if !may(meter, parent.device()) {
                     return false;
                 }
-                // A parent that was given up is opened again at its turn, from the child that the emitter leaves.
-                let open = handles::is_at_hand(parent);
+                // A parent that was given up is opened again at its turn, from the child that the emitter leaves. In a
+                // breadth-first walk no child leads to it.
+                let open = breadth || handles::is_at_hand(parent);
                 near = open && rank < NEAR;
                 open && permits(bytes, self.room, rank)
             });
@@ -243,8 +249,9 @@ impl<'c, V: Visitor> Shared<'c, V> {
                 state.running += 1;
                 return start;
             }
-            // What is needed soon does not wait for room that is taken by what is needed late.
-            if !near {
+            // What is needed soon does not wait for room that is taken by what is needed late. In a breadth-first walk
+            // nothing that is needed later is read before it.
+            if !near || breadth {
                 return None;
             }
             let dropped = state.frontier.drop_farthest()?;
@@ -284,7 +291,7 @@ impl<'c, V: Visitor> Shared<'c, V> {
         if let Step::Visit = job.next(&self.cx, false) {
             job.visit(&self.cx, page);
         }
-        let group = std::mem::take(&mut page.group);
+        let mut group = std::mem::take(&mut page.group);
         let class = self.cx.plan.class;
         let keep = !job.is_done() || class == Class::Batch;
         let acts = page.sheet.has_acts();
@@ -305,17 +312,26 @@ impl<'c, V: Visitor> Shared<'c, V> {
             job.leave(spare);
             None
         };
+        let look = if depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
+        let follow = look != Look::NoFollow;
+        let mut brood = None;
+        if self.cx.plan.breadth_first {
+            brood = Brood::of(std::mem::take(&mut group), follow);
+            if let Some(node) = node.as_ref().filter(|_| !held && brood.is_some()) {
+                self.give_up_last(node);
+            }
+        }
         let finished = Finished {
             sheet: std::mem::replace(&mut page.sheet, Sheet::EMPTY),
             rest,
             held,
             children: group.len(),
+            brood,
             // Twice would be once too often: room that comes and goes would have it read over and over.
             may_drop: class == Class::Ahead && depth >= 0 && !again,
             node,
         };
-        let look = if depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
-        (finished, group, look != Look::NoFollow)
+        (finished, group, follow)
     }
 
     /// Carries out an act below `node`; the last one was below `at`.
@@ -384,10 +400,5 @@ impl<'c, V: Visitor> Shared<'c, V> {
         if state.frontier.bytes() < self.room / 2 {
             self.wake_crew(state);
         }
-    }
-
-    /// Whether a page ends after its first child.
-    pub fn one_child(&self) -> bool {
-        self.cx.plan.class == Class::Serial
     }
 }

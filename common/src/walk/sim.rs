@@ -9,6 +9,7 @@ mod ring;
 mod tool;
 
 use std::{
+    collections::VecDeque,
     ffi::CString,
     io::Read,
     os::fd::AsRawFd,
@@ -142,9 +143,17 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     kernel.old = rng.one_in(6);
     let kernel = Arc::new(Mutex::new(kernel));
     let tool = Tool { manner, kernel: &kernel, acts: Mutex::new(0) };
-    let Manner { class, unit, one_device, search, .. } = manner;
-    let plan =
-        Plan { class, look_at_roots: true, rounds: u32::MAX, unit, one_device, search, ..Plan::default() };
+    let Manner { class, breadth_first, unit, one_device, search, .. } = manner;
+    let plan = Plan {
+        class,
+        breadth_first,
+        look_at_roots: true,
+        rounds: u32::MAX,
+        unit,
+        one_device,
+        search,
+        ..Plan::default()
+    };
     let perform = |op: Op<'_>| perform(&kernel, op);
     let io = Io { budget: &budget, perform: &perform };
     let mut shared = Shared::new(
@@ -182,8 +191,9 @@ fn simulate(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
 fn reference(model: &Model, manner: Manner) -> (Vec<u8>, u8) {
     let kernel = Mutex::new(Kernel::new(model, 1, None));
     let tool = Tool { manner, kernel: &kernel, acts: Mutex::new(0) };
-    let mut reference = Reference { tool: &tool, out: Vec::new(), status: 0, above: Vec::new() };
-    reference.entry("r", Some(0), "");
+    let mut reference =
+        Reference { tool: &tool, out: Vec::new(), status: 0, above: Vec::new(), waiting: VecDeque::new() };
+    reference.walk();
     reference.out.extend(b"finished\n");
     (reference.out, reference.status)
 }
@@ -198,14 +208,15 @@ fn compare(seed: u64, model: &Model, manner: Manner, limits: Limits) -> Run {
     run
 }
 
-fn check(seed: u64, shape: Shape) {
+fn check(seed: u64, shape: Shape, breadth_first: bool) {
     let mut rng = Rng(seed);
     let count = rng.below(60);
     let model = Model::random(&mut rng, shape, count);
     let class = [Class::Ahead, Class::InStep, Class::Batch, Class::Serial][rng.below(4)];
     let manner = Manner {
         class,
-        post_order: rng.one_in(3),
+        post_order: rng.one_in(3) && !breadth_first,
+        breadth_first,
         prune: rng.next() % 22,
         quit: rng.one_in(3).then(|| rng.next() % 64),
         act: (class != Class::Ahead && rng.one_in(2)).then(|| 1 + rng.next() % 9),
@@ -334,7 +345,16 @@ fn a_listing_that_is_too_large_says_so() {
 fn any_timing_gives_the_output_of_one_thread() {
     for seed in 0..1_000 {
         for shape in [Shape::Random, Shape::Comb, Shape::Wide] {
-            check(seed, shape);
+            check(seed, shape, false);
+        }
+    }
+}
+
+#[test]
+fn any_timing_gives_the_breadth_first_order_of_one_thread() {
+    for seed in 0..1_000 {
+        for shape in [Shape::Random, Shape::Comb, Shape::Wide, Shape::Bushy] {
+            check(seed, shape, true);
         }
     }
 }

@@ -77,6 +77,8 @@ pub struct Plan {
     pub unit: usize,
     /// Whether `.` and `..` are among the entries.
     pub dots: bool,
+    /// Whether all of one level of the tree, of all roots, comes before anything of the next.
+    pub breadth_first: bool,
     /// Whether directories on other devices than their root's are left unread.
     pub one_device: bool,
     /// Whether it is found out which directories can be searched; see `Dir::is_searchable`.
@@ -107,6 +109,7 @@ impl Default for Plan {
             arrange: Arrange::AsRead,
             unit: usize::MAX,
             dots: false,
+            breadth_first: false,
             one_device: false,
             search: false,
             loops_within: true,

@@ -159,6 +159,15 @@ pub(super) fn positive(typed: &[u8], arg: &[u8]) -> Result<u64, Stop> {
     })
 }
 
+/// The order of the walk: whether it is level by level.
+pub(super) fn breadth_first(typed: &[u8], arg: &[u8]) -> Result<bool, Stop> {
+    match arg {
+        b"bfs" => Ok(true),
+        b"dfs" => Ok(false),
+        _ => Err(Stop::misuse(text!("Unknown argument to ", typed, ": ", arg, "; it is bfs or dfs"))),
+    }
+}
+
 /// A mode to compare with.
 pub(super) fn perm(arg: &[u8]) -> Result<PermTest, Stop> {
     PermTest::parse(arg).ok_or_else(|| Stop::told("invalid mode %s", &[&quoted(arg)]))

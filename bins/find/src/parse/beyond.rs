@@ -2,7 +2,7 @@
 
 use super::{
     Stop,
-    argument::{positive, regex_type},
+    argument::{breadth_first, positive, regex_type},
     lex::Lexer,
     table::Beyond,
 };
@@ -59,6 +59,7 @@ impl<'a> Lexer<'a, '_> {
             | Beyond::NoHidden
             | Beyond::Sorted
             | Beyond::Status
+            | Beyond::Strategy
             | Beyond::Unique => return Ok(Expr::Always(true)),
         }))
     }
@@ -77,6 +78,7 @@ impl<'a> Lexer<'a, '_> {
             Beyond::NoHidden => self.excluded.push(Expr::Test(Test::Hidden)),
             Beyond::Sorted => self.globals.sorted = true,
             Beyond::Status => self.globals.status = true,
+            Beyond::Strategy => self.globals.breadth_first = breadth_first(typed, arg)?,
             Beyond::Unique => self.globals.unique = true,
             _ => return Ok(false),
         }

@@ -68,6 +68,8 @@ pub(crate) struct Globals {
     pub min_depth: u32,
     /// -depth, or -delete: directories come after what they hold.
     pub depth_first: bool,
+    /// -S bfs: all of one level is visited before anything of the next.
+    pub breadth_first: bool,
     /// -xdev: other file systems are not entered.
     pub one_device: bool,
     /// -shard: what is in other directories is not evaluated.

@@ -119,6 +119,7 @@ pub(crate) enum Beyond {
     Sorted,
     Sparse,
     Status,
+    Strategy,
     Unique,
     XAttr,
     XAttrName,
@@ -135,6 +136,9 @@ const OPTIONS_BEYOND: &str =
     "Options that GNU find does not have (those of one letter may stand before the paths)";
 const TESTS_BEYOND: &str = "Tests that GNU find does not have";
 const ACTIONS_BEYOND: &str = "Actions that GNU find does not have";
+
+/// Orders of a walk.
+pub(crate) const STRATEGIES: [&str; 2] = ["bfs", "dfs"];
 
 /// A word of an expression without an argument.
 const fn word(id: Word, name: &'static str) -> Row<Word> {
@@ -331,6 +335,11 @@ pub(crate) static TABLE: Table<Word> = Table {
             OPTIONS_BEYOND,
             "Show on standard error how far the search is, at a terminal and in its foreground, and a line for each SIGUSR1",
         ),
+        beyond(Beyond::Strategy, "S").takes("ORDER").words(&STRATEGIES).help(
+            OPTIONS_BEYOND,
+            "Visit what is in a directory right behind it (dfs, the default), or all that is one level below the paths given \
+             before all that is two levels below them, and so on (bfs, which does not go with -depth and -delete)",
+        ),
         beyond(Beyond::Unique, "unique")
             .help(OPTIONS_BEYOND, "Visit each file once, by device and inode number, under whichever name comes first"),
         beyond(Beyond::Acl, "acl").help(TESTS_BEYOND, "Has an access control list beyond its mode, or a default one"),
@@ -425,6 +434,7 @@ mod tests {
         let check = |typed: &str, expected| assert_eq!(comes_early(typed.as_bytes()), expected, "{typed}");
         check("-x", Some(false));
         check("-E", Some(false));
+        check("-S", Some(true));
         check("-j", Some(true));
         check("-j4", Some(false));
         check("-d", None);

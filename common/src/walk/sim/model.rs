@@ -69,6 +69,7 @@ pub(super) enum Shape {
     Random,
     Comb,
     Wide,
+    Bushy,
 }
 
 impl Model {
@@ -80,6 +81,8 @@ impl Model {
                 // A spine with two teeth a level, the spine first, between or last.
                 Shape::Comb => (number - 1) / 3 * 3,
                 Shape::Wide => 0,
+                // Levels of three, nine, and more.
+                Shape::Bushy => (number - 1) / 3,
             };
             let at = rng.below(dirs[parent].entries.len() + 1);
             dirs[parent].entries.insert(at, (format!("d{number}"), Some(number)));

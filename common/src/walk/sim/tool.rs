@@ -1,6 +1,6 @@
 //! The visitor of simulated walks, and the reference: the same walk on its own, in a few lines.
 
-use std::sync::Mutex;
+use std::{collections::VecDeque, sync::Mutex};
 
 use super::{
     lock,
@@ -21,6 +21,8 @@ use crate::{
 pub(super) struct Manner {
     pub class: Class,
     pub post_order: bool,
+    /// Level by level.
+    pub breadth_first: bool,
     /// Names with this property of their size are pruned.
     pub prune: u64,
     /// The walk ends at the first entry with this size modulo 64.
@@ -44,6 +46,7 @@ impl Manner {
     pub const PLAIN: Manner = Manner {
         class: Class::Ahead,
         post_order: false,
+        breadth_first: false,
         prune: 99,
         quit: None,
         act: None,
@@ -175,9 +178,26 @@ pub(super) struct Reference<'a> {
     pub status: u8,
     /// Identities and paths of the directories under way.
     pub above: Vec<(usize, String)>,
+    /// Directories that wait for their turn, with those that they are in.
+    pub waiting: VecDeque<Waiting>,
 }
 
+/// A directory's number and path, and what `above` is for it.
+type Waiting = (usize, String, Vec<(usize, String)>);
+
 impl Reference<'_> {
+    pub fn walk(&mut self) {
+        if !self.entry("r", Some(0), "") {
+            return;
+        }
+        while let Some((number, path, above)) = self.waiting.pop_front() {
+            self.above = above;
+            if !self.directory(number, &path) {
+                return;
+            }
+        }
+    }
+
     /// False once the walk has been quit.
     fn directory(&mut self, number: usize, path: &str) -> bool {
         let dir = lock(self.tool.kernel).model.dirs[number].clone();
@@ -199,7 +219,7 @@ impl Reference<'_> {
         dir.read_error.is_none() || self.fault(path, &Fault::Read(Errno(libc::EIO)))
     }
 
-    pub fn entry(&mut self, name: &str, dir: Option<usize>, parent: &str) -> bool {
+    fn entry(&mut self, name: &str, dir: Option<usize>, parent: &str) -> bool {
         let manner = self.tool.manner;
         let size = size_of_name(name);
         let path = if parent.is_empty() { name.to_owned() } else { format!("{parent}/{name}") };
@@ -226,7 +246,12 @@ impl Reference<'_> {
         if manner.quit == Some(size % 64) {
             return false;
         }
-        below.is_none_or(|dir| manner.post_order || self.directory(dir, &path))
+        match below {
+            Some(dir) if manner.breadth_first => self.waiting.push_back((dir, path, self.above.clone())),
+            Some(dir) if !manner.post_order => return self.directory(dir, &path),
+            _ => {}
+        }
+        true
     }
 
     fn fault(&mut self, path: &str, fault: &Fault) -> bool {

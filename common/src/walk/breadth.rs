@@ -1,0 +1,95 @@
+//! Breadth-first walks: children do not take their parent's place in the frontier but go behind all that is there.
+//!
+//! A page keeps the children that it named until the emitter takes it, which is the order in which they belong behind the
+//! others; so all that is in the frontier is to be walked whatever comes of the pages before it. Below pages that wait for
+//! their turn nothing is read ahead, as there is all the rest of two levels to be read. Where a barrier may come, children
+//! stay with their page until it has been put out.
+//!
+//! A level can have more directories than a process may have descriptors. The first whose children wait are kept open; those
+//! that come when there is room for few more are given up at once, since they are needed last, and opened again by name.
+
+use std::sync::{Arc, MutexGuard};
+
+use super::{
+    finished::{Brood, Finished},
+    handles,
+    node::Node,
+    shared::{Shared, State},
+    visit::{Class, Visitor},
+};
+use crate::ring::budget::Who;
+
+/// An identity that no directory has.
+const NOBODY: (u64, u64) = (0, 0);
+
+impl<V: Visitor> Shared<'_, V> {
+    /// Whether a page ends after its first child: what is below that comes before the rest of the page, and may change
+    /// what that is.
+    pub fn one_child(&self) -> bool {
+        self.cx.plan.class == Class::Serial && !self.cx.plan.breadth_first
+    }
+
+    /// Whether a page keeps its children until it has been put out.
+    pub fn keeps_brood(&self) -> bool {
+        self.cx.plan.breadth_first && self.cx.plan.class == Class::Batch
+    }
+
+    /// Puts the children of a page whose turn has come behind all that waits: whether there are any.
+    pub fn append(&self, state: &mut State<V::State>, finished: &mut Finished<V::State>) -> bool {
+        if self.keeps_brood() {
+            return false;
+        }
+        let (Some(node), Some(brood)) = (&finished.node, finished.brood.take()) else { return false };
+        state.frontier.append(node, brood.group, brood.follow);
+        true
+    }
+
+    /// Gives a directory up whose children have just been named, if there is room for few more: they are needed last.
+    pub fn give_up_last(&self, node: &Node) {
+        if self.cx.plan.breadth_first && self.cx.io.budget.is_tight(Who::Crew) {
+            handles::evict(node, self.cx.io);
+        }
+    }
+
+    /// Gives up descriptors because the kernel has refused one, down to what may be open before directories are given up
+    /// at once.
+    pub fn relieve_breadth(&self, state: &mut State<V::State>) {
+        let ahead = state.frontier.parents_from_tail();
+        for node in ahead.chain(&state.held) {
+            if !self.cx.io.budget.is_tight(Who::Crew) {
+                return;
+            }
+            handles::evict(node, self.cx.io);
+        }
+    }
+
+    /// Waits for everything that is being read, throws it away with all that is ready, and has it read again in its turn.
+    pub fn unread(&self) {
+        let mut state = self.halt();
+        for page in state.frontier.unread() {
+            let parent = page.node.as_ref().and_then(|node| node.parent.clone());
+            // One that stood before a mount point has never left its parent.
+            if page.throw_away(0) {
+                continue;
+            }
+            if let Some(parent) = parent {
+                // A directory that can't be known again is not entered again.
+                if !parent.is_known() {
+                    parent.handle().id = Some(NOBODY);
+                }
+                handles::pin_closed(&parent);
+            }
+        }
+        state.paused = false;
+        self.wake_crew(state);
+    }
+
+    /// Puts the children that a page has kept behind all that waits, when it has been put out. The lock is kept.
+    pub fn append_late(&self, node: &Arc<Node>, brood: Brood) -> MutexGuard<'_, State<V::State>> {
+        // What was read ahead of a barrier is opened again, when its parent may have been closed.
+        handles::remember(node, self.cx.io);
+        let mut state = self.lock();
+        state.frontier.append(node, brood.group, brood.follow);
+        state
+    }
+}
