@@ -23,7 +23,7 @@ _ufind() {
 
     case "${cmd}" in
         ufind)
-            opts="-D -H -L -O3 -P --io --io-cpus --io-depth --io-stats -and -a -not -or -o -daystart -follow -nowarn -regextype -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --shard --shard --version -version -mount -x -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -iregex -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -regex -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -execdir -fls -fprint -fprint0 -fprintf -ls -ok -okdir -print -print0 -printf -prune -quit -color -exclude -E -gitignore -j -nocolor -noerror -nohidden -s -status -unique -acl -asince -Bsince -capable -csince -flags -hidden -msince -since -sparse -xattr -xattrname -json -limit"
+            opts="-D -H -L -O3 -P --io --io-cpus --io-depth --io-stats -and -a -not -or -o -daystart -follow -nowarn -regextype -warn -d -depth -files0-from --help -help -ignore_readdir_race -maxdepth -mindepth -noignore_readdir_race -noleaf --shard --shard --version -version -mount -x -xdev -amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -iwholename -ipath -iregex -links -lname -mmin -mtime -name -newer -newerXY -nogroup -nouser -wholename -path -perm -readable -regex -samefile -size -true -type -uid -used -user -writable -xtype -delete -exec -execdir -fls -fprint -fprint0 -fprintf -ls -ok -okdir -print -print0 -printf -prune -quit -color -exclude -E -gitignore -j -nocolor -noerror -nohidden -s -status -S -unique -acl -asince -Bsince -capable -csince -flags -hidden -msince -since -sparse -xattr -xattrname -json -limit"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -247,6 +247,10 @@ _ufind() {
                     ;;
                 -j)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -S)
+                    COMPREPLY=($(compgen -W "bfs dfs" -- "${cur}"))
                     return 0
                     ;;
                 -asince)

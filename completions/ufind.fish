@@ -65,6 +65,8 @@ complete -c ufind -o okdir -d 'As -execdir up to `;`, but ask first' -r
 complete -c ufind -o printf -d 'Print what FORMAT says, with escapes as \\n and directives as %p' -r
 complete -c ufind -o exclude -d 'Leave out what the test or parenthesis that follows holds for, at any depth, with all that is below it' -r
 complete -c ufind -o j -d 'As --io-cpus=N; also -jN' -r
+complete -c ufind -o S -d 'Visit what is in a directory right behind it (dfs, the default), or all that is one level below the paths given before all that is two levels below them, and so on (bfs, which does not go with -depth and -delete)' -r -f -a "bfs\t''
+dfs\t''"
 complete -c ufind -o asince -d 'Read later than TIME; as -newerat' -r
 complete -c ufind -o Bsince -d 'Created later than TIME; as -newerBt' -r
 complete -c ufind -o csince -d 'Status changed later than TIME; as -newerct' -r

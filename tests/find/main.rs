@@ -12,6 +12,7 @@ mod gitignore;
 mod globs;
 mod hardship;
 mod json;
+mod levels;
 mod links;
 mod mistakes;
 mod options;

@@ -77,6 +77,7 @@ pub(crate) fn decide(program: &Program, args: Args) -> Result<Work> {
         arrange: Arrange::LikeFts,
         unit: 100_000,
         dots: false,
+        breadth_first: false,
         one_device: one_file_system,
         search: false,
         loops_within: false,

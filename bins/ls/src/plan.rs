@@ -253,6 +253,7 @@ pub fn walk(settings: &Settings, means: Means) -> Plan {
         arrange: Arrange::AsRead,
         unit: if settings.streams() { 4096 } else { usize::MAX },
         dots: settings.shown.has_dots(),
+        breadth_first: false,
         one_device: false,
         search: false,
         loops_within: true,

@@ -7,6 +7,7 @@
 //!
 //! A level can have more directories than a process may have descriptors. The first whose children wait are kept open; those
 //! that come when there is room for few more are given up at once, since they are needed last, and opened again by name.
+//! The same holds for directories of pages that wait.
 
 use std::sync::{Arc, MutexGuard};
 
@@ -44,19 +45,18 @@ impl<V: Visitor> Shared<'_, V> {
         true
     }
 
-    /// Gives a directory up whose children have just been named, if there is room for few more: they are needed last.
+    /// Gives a directory up whose page has been made, and comes last, if there is room for few more.
     pub fn give_up_last(&self, node: &Node) {
-        if self.cx.plan.breadth_first && self.cx.io.budget.is_tight(Who::Crew) {
+        if self.cx.plan.breadth_first && self.cx.io.budget.is_tight(Who::Emitter) {
             handles::evict(node, self.cx.io);
         }
     }
 
-    /// Gives up descriptors because the kernel has refused one, down to what may be open before directories are given up
-    /// at once.
+    /// Gives up descriptors because the kernel has refused one: those whose children come last, and those of pages in the end.
     pub fn relieve_breadth(&self, state: &mut State<V::State>) {
         let ahead = state.frontier.parents_from_tail();
         for node in ahead.chain(&state.held) {
-            if !self.cx.io.budget.is_tight(Who::Crew) {
+            if !self.cx.io.budget.is_tight(Who::Emitter) {
                 return;
             }
             handles::evict(node, self.cx.io);

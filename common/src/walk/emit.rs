@@ -254,6 +254,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             Page::new(one_child, self.spare.sheet())
         };
         let (mut finished, group, follow) = self.shared.page(job, &mut page, &mut self.spare);
+        finished.node.iter().filter(|_| !finished.held).for_each(|node| self.shared.give_up_last(node));
         let report = watch.end();
         self.load.watch = watch;
         self.took(report.took, 1);

@@ -140,6 +140,7 @@ impl<V: Visitor> Shared<'_, V> {
             spare.recycle(std::mem::replace(&mut finished.sheet, Sheet::EMPTY));
         }
         finished.sheet.trim();
+        finished.node.iter().for_each(|node| self.give_up_last(node));
         Work::Finished(finished, group, follow)
     }
 

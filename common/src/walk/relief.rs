@@ -53,10 +53,7 @@ impl<V: Visitor> Shared<'_, V> {
     /// it keeps many, the crew could only throw away what is needed next, and rests instead.
     pub fn relieve(&self, state: &mut State<V::State>, who: Who) {
         if self.cx.plan.breadth_first {
-            // What the crew could give up has been given up.
-            return if who == Who::Emitter {
-                self.relieve_breadth(state)
-            };
+            return self.relieve_breadth(state);
         }
         if who == Who::Crew && self.cx.io.budget.is_mostly(state.held.len()) {
             return;

@@ -225,11 +225,13 @@ impl<'c, V: Visitor> Shared<'c, V> {
         state: &mut State<V::State>,
         may: impl Fn(&Meter, u8) -> bool,
     ) -> Option<(Start, Arc<Node>)> {
-        self.make_room(state, Who::Crew);
-        if state.paused || !self.cx.io.budget.permits(Who::Crew) {
+        let breadth = self.cx.plan.breadth_first;
+        // In a breadth-first walk pages keep nothing open that the emitter could need.
+        let who = if breadth { Who::Emitter } else { Who::Crew };
+        self.make_room(state, who);
+        if state.paused || !self.cx.io.budget.permits(who) {
             return None;
         }
-        let breadth = self.cx.plan.breadth_first;
         loop {
             let bytes = state.frontier.bytes();
             let mut near = false;
@@ -314,13 +316,10 @@ impl<'c, V: Visitor> Shared<'c, V> {
         };
         let look = if depth < 0 { self.cx.plan.root_look } else { self.cx.plan.look };
         let follow = look != Look::NoFollow;
-        let mut brood = None;
-        if self.cx.plan.breadth_first {
-            brood = Brood::of(std::mem::take(&mut group), follow);
-            if let Some(node) = node.as_ref().filter(|_| !held && brood.is_some()) {
-                self.give_up_last(node);
-            }
-        }
+        let brood = match self.cx.plan.breadth_first {
+            true => Brood::of(std::mem::take(&mut group), follow),
+            false => None,
+        };
         let finished = Finished {
             sheet: std::mem::replace(&mut page.sheet, Sheet::EMPTY),
             rest,

@@ -267,6 +267,23 @@ fn a_deep_comb_is_opened_at_most_four_times() {
     }
 }
 
+/// A breadth-first walk under 64 descriptors opens a directory again for its children, and few of those on the way there.
+#[test]
+fn levels_are_opened_again_by_short_ways() {
+    for shape in [Shape::Bushy, Shape::Wide, Shape::Comb] {
+        for width in [0, 1, 4] {
+            let mut model = Model::random(&mut Rng(7), shape, 1_500);
+            model.dirs.iter_mut().for_each(|dir| (dir.open_error, dir.read_error) = (None, None));
+            model.dirs.iter_mut().for_each(|dir| dir.mount = false);
+            let manner = Manner { class: Class::InStep, breadth_first: true, ..Manner::PLAIN };
+            let run = compare(1, &model, manner, Limits { open_files: 64, width, ..Limits::WIDE });
+            let opens = run.kernel.opens.iter().sum::<usize>();
+            let most = 2 * model.dirs.len();
+            assert!(opens <= most, "{opens} opens of {} directories, {shape:?}", model.dirs.len());
+        }
+    }
+}
+
 /// An act in a directory that can't be opened again is told why.
 #[test]
 fn an_act_learns_why_its_directory_is_gone() {
