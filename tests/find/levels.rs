@@ -217,37 +217,33 @@ fn starting_points_of_a_file() {
     }
 }
 
-/// A level of 20,000 directories, each with one of its own, under 64 descriptors.
+/// A level of 20,000 directories, many with one of their own, under 64 descriptors.
 #[test]
 fn a_wide_level() {
     let mut text = String::from("d t\n");
     for number in 0..20_000 {
-        text.push_str(&format!("d t/{number:05}\nd t/{number:05}/e\n"));
+        text.push_str(&format!("d t/{number:05}\n"));
+        if number % 4 == 0 {
+            text.push_str(&format!("d t/{number:05}/e\n"));
+        }
     }
     let tree = Tree::new(&text);
     for who in Who::everyone() {
         let expected = expected(&tree, who, Streams::Apart, "t");
-        assert_eq!(expected.out.iter().filter(|&&byte| byte == b'\n').count(), 40_001);
+        assert_eq!(expected.out.iter().filter(|&&byte| byte == b'\n').count(), 25_001);
         for (io, depth) in EXECUTORS {
-            for files in [64, 1024] {
-                let env = [("RINGUTILS_IO", io), ("RINGUTILS_IO_DEPTH", depth)];
-                let mut start = start(&words("-S bfs t"), &env);
-                start.shell = Some(format!("ulimit -Sn {files}; TOOL"));
-                let got = start.run(Side::Ours, who, "C", Streams::Apart, tree.top());
-                assert!(
-                    got == expected,
-                    "{who:?} {io} {files}: {} {}",
-                    got.status,
-                    String::from_utf8_lossy(&got.err)
-                );
-            }
+            let env = [("RINGUTILS_IO", io), ("RINGUTILS_IO_DEPTH", depth)];
+            let mut start = start(&words("-S bfs t"), &env);
+            start.shell = Some("ulimit -Sn 64; TOOL".to_owned());
+            let got = start.run(Side::Ours, who, "C", Streams::Apart, tree.top());
+            assert!(got == expected, "{who:?} {io}: {} {}", got.status, String::from_utf8_lossy(&got.err));
         }
         // Programs that are started in between see the same.
         let batches = start(&words("-S bfs t -exec echo {} +"), &[]);
         let got = batches.run(Side::Ours, who, "C", Streams::Apart, tree.top());
         let joined = String::from_utf8(expected.out.clone()).unwrap();
         let got = String::from_utf8(got.out).unwrap();
-        assert!(got.lines().count() > 2, "several batches");
+        assert!(got.lines().count() > 1, "several batches");
         assert!(got.split_whitespace().eq(joined.lines()), "{who:?}");
     }
 }

@@ -219,7 +219,7 @@ impl<T: Ready> Frontier<T> {
             let mut ready = std::mem::replace(&mut self.links[at].ready, Queue::EMPTY);
             while let Some(page) = self.pages.pop_front(&mut ready) {
                 self.bytes -= page.bytes();
-                if let Some(cell) = page.node().and_then(|node| unstarted(node)) {
+                if let Some(cell) = page.node().and_then(unstarted) {
                     self.waiting += 1;
                     self.insert_before(at, cell);
                 }

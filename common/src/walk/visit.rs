@@ -26,7 +26,7 @@ pub enum Class {
     /// Pages are pure, but an act may be a barrier, after which all that was read ahead is read again.
     Batch,
     /// Effects happen while a page is made: nothing is read ahead, [`Visitor::page`] runs on the main thread one
-    /// child at a time, and [`Page::flush`] works.
+    /// child at a time, or level by level, and [`Page::flush`] works.
     Serial,
 }
 
