@@ -10,12 +10,12 @@ use std::{
 };
 
 use super::{
-    finished::{Brood, Finished},
+    finished::Finished,
+    frame::Frame,
     frontier::Head,
     handles,
     job::DirJob,
     load::Load,
-    node::Node,
     output::Output,
     pace::Pace,
     page::Page,
@@ -35,32 +35,6 @@ const AT_ONCE: usize = 64;
 
 /// Pages that may be put out at once, one in the other, without their memory being cut to their size.
 const SHALLOW: usize = 64;
-
-/// A page that is being put out.
-struct Frame<S> {
-    /// Its directory, if the page is not all that is left of it.
-    node: Option<Arc<Node>>,
-    /// What it says.
-    sheet: Sheet,
-    /// Bytes put out.
-    at: usize,
-    /// Marks carried out.
-    mark: usize,
-    /// Where the next byte goes.
-    stream: Stream,
-    /// The entry that the mark carried out last belongs to.
-    index: u32,
-    /// What that mark was.
-    after: After,
-    /// What makes the directory's next page.
-    rest: Option<Box<DirJob<S>>>,
-    /// Whether it keeps its directory's descriptor.
-    held: bool,
-    /// Children that wait for its end.
-    brood: Option<Box<Brood>>,
-    /// How many of them have had their marks.
-    named: usize,
-}
 
 /// The emitter of one walk.
 pub(crate) struct Emitter<'a, 'c, V: Visitor> {
@@ -309,27 +283,14 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     }
 
     fn push(&mut self, finished: Finished<V::State>) {
-        let Finished { node, mut sheet, rest, held, brood, .. } = finished;
+        let mut frame = Frame::new(finished);
         if self.stack.len() > SHALLOW {
-            sheet.shrink();
+            frame.sheet.shrink();
         }
-        if let Some(node) = node.as_ref().filter(|_| held) {
+        if let Some(node) = frame.node.as_ref().filter(|_| frame.held) {
             self.shared.lock().held.push(node.clone());
         }
-        self.unfinished += usize::from(rest.is_some());
-        let frame = Frame {
-            node,
-            at: sheet.prefix,
-            mark: 0,
-            stream: sheet.begins,
-            sheet,
-            index: 0,
-            after: After::Child,
-            rest,
-            held,
-            brood,
-            named: 0,
-        };
+        self.unfinished += usize::from(frame.rest.is_some());
         self.stack.push(frame);
     }
 

@@ -9,7 +9,6 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU8, Ordering},
     },
-    time::Duration,
 };
 
 use super::{
@@ -51,7 +50,7 @@ pub(crate) struct State<S> {
     /// Directories that were taken and not handed in.
     pub running: usize,
     /// Whether the emitter sleeps.
-    emitter_sleeps: bool,
+    pub emitter_sleeps: bool,
     /// Whether nothing new may be started.
     pub paused: bool,
     /// Whether the crew goes home.
@@ -94,9 +93,9 @@ pub(crate) struct Shared<'c, V: Visitor> {
     /// Tells a flight of work.
     pub runway: Condvar,
     /// Tells the emitter of pages.
-    pages: Condvar,
+    pub pages: Condvar,
     /// Bytes that pages made ahead may hold.
-    room: usize,
+    pub room: usize,
     /// The way to what was opened again last, in a breadth-first walk.
     pub trail: Trail,
     /// What stands for the crew in a simulation.
@@ -354,50 +353,5 @@ impl<'c, V: Visitor> Shared<'c, V> {
             first_unit: true,
         };
         self.cx.visitor.act(&dir, token, payload, page)
-    }
-
-    /// Sleeps until a page comes in, or for as long as `nap`.
-    pub fn wait_for_page(&self, mut state: MutexGuard<'_, State<V::State>>, nap: Duration) {
-        #[cfg(test)]
-        if self.sim.is_some() {
-            drop(state);
-            return self.sim_step();
-        }
-        state.emitter_sleeps = true;
-        let (mut state, _) = self.pages.wait_timeout(state, nap).unwrap_or_else(PoisonError::into_inner);
-        state.emitter_sleeps = false;
-    }
-
-    /// Wakes the emitter if it sleeps and the page has come that it waits for, or work that it may take on meanwhile.
-    pub fn wake_emitter(&self, state: &State<V::State>) {
-        let work = state.frontier.waiting() > 0 && !state.meter.blocks();
-        if state.emitter_sleeps && (work || !state.frontier.head_is_running()) {
-            self.pages.notify_one();
-        }
-    }
-
-    /// Wakes a sleeper of the crew if there is work for one, which then wakes the next. Whoever takes work does that, not
-    /// whoever makes it, who is the first to take more. The lock is given back before, since a sleeper wants it at once.
-    pub fn wake_crew(&self, mut state: MutexGuard<'_, State<V::State>>) {
-        let work = state.idle > 0 && (state.frontier.waiting() > 0 || !state.errands.is_empty());
-        if work {
-            state.look_ahead();
-        }
-        let (flight, thread) =
-            (work && state.meter.is_flying(), work && state.meter.may_start(state.meter.near()));
-        drop(state);
-        if flight {
-            self.runway.notify_one();
-        }
-        if thread {
-            self.work.notify_one();
-        }
-    }
-
-    /// As `wake_crew`, after a page was taken: the room that it leaves may be what a sleeper waits for.
-    pub fn wake_for_room(&self, state: MutexGuard<'_, State<V::State>>) {
-        if state.frontier.bytes() < self.room / 2 {
-            self.wake_crew(state);
-        }
     }
 }
