@@ -24,8 +24,8 @@ const LAYERS: [(&str, &[&str]); 5] = [
 ];
 
 /// What the binaries see of the kernel layer: values, no calls.
-const VALUES: [&str; 10] =
-    ["Errno", "Device", "Kind", "Mask", "Meta", "Mode", "Name", "Time", "errno", "meta"];
+const VALUES: [&str; 11] =
+    ["Errno", "Device", "Kind", "Mask", "Meta", "Mode", "Name", "Time", "errno", "meta", "until_nul"];
 
 /// Where a binary may use more of the kernel layer, and why.
 const EXCEPTIONS: [(&str, &[&str], &str); 21] = [

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use ringutils::{
-    sys::{Kind, Meta, Name, cstr::until_nul},
+    sys::{Kind, Meta, Name, until_nul},
     walk::dir::Dir,
 };
 

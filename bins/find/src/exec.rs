@@ -9,8 +9,8 @@ use std::{
 
 use ringutils::sys::{
     Errno,
-    cstr::until_nul,
     process::{self, End, NotRun, Setting},
+    until_nul,
 };
 
 /// Bytes that the arguments of one command may take in a batch, NULs included, as GNU's find bounds them; less where

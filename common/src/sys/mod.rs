@@ -27,6 +27,6 @@ pub mod umask;
 pub mod vmlinux;
 pub mod xattrs;
 
-pub use cstr::Name;
+pub use cstr::{Name, until_nul};
 pub use errno::Errno;
 pub use meta::{Kind, Meta, Time};

@@ -15,6 +15,7 @@
 
 mod enter;
 mod listing;
+mod questions;
 
 use std::{
     os::fd::{AsFd, BorrowedFd},
@@ -25,12 +26,11 @@ use super::{
     ask::Ask,
     devices::Devices,
     dir::Dir,
-    errand::Errand,
     handles::Io,
     node::Node,
     page::Page,
     spare::{Scratch, Spare},
-    visit::{After, Arrange, Fault, Flow, Plan, Visitor},
+    visit::{After, Fault, Flow, Plan, Visitor},
 };
 use crate::{
     ring::{
@@ -45,9 +45,6 @@ const LARGE: usize = 1024 * 1024;
 
 /// Bytes read from a directory at once: more than most directories have. Fewer in tests, which have small ones.
 const READ: usize = if cfg!(test) { 4 * 1024 } else { 64 * 1024 };
-
-/// Entries of a directory that are worth asking about while it is being read.
-const MANY: usize = if cfg!(test) { 32 } else { 1024 };
 
 /// What all jobs of a walk share.
 pub(crate) struct Context<'a, V> {
@@ -231,18 +228,6 @@ impl<S: Default + Send> DirJob<S> {
         Fed::Fine
     }
 
-    /// The next question of those that are gathered: a shorter way than `next`, for what there is most of.
-    pub fn next_question(&mut self, plan: &Plan) -> Option<(Ask, Op<'_>)> {
-        let ask = self.scratch.asks.next()?;
-        let entry = self.scratch.entries.get(ask.index as usize);
-        Some((ask, ask.op(borrow(&self.fd), entry.name, plan)))
-    }
-
-    /// Takes the answer to a question.
-    pub fn answer<V>(&mut self, cx: &Context<'_, V>, ask: Ask, done: Done) {
-        self.scratch.asks.answer(ask, done, &mut self.scratch.entries, cx, &self.node);
-    }
-
     /// Writes into `page` what can be written now.
     pub fn visit<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, page: &mut Page) {
         let found = (self.units, self.searchable);
@@ -341,56 +326,9 @@ impl<S: Default + Send> DirJob<S> {
         self.scratch.entries.bytes()
     }
 
-    /// How many questions could be asked at once.
-    pub fn questions(&self) -> usize {
-        self.scratch.asks.left()
-    }
-
-    /// How many will be, if the directory goes on as it is.
-    pub fn in_sight(&self) -> usize {
-        self.scratch.asks.in_sight(self.scratch.entries.read_len())
-    }
-
-    /// All of them, to be answered elsewhere.
-    pub fn share(&mut self, plan: &Plan, slow: bool) -> Option<Errand> {
-        let fd = self.fd.as_ref()?;
-        Some(Errand::new(
-            (fd.clone(), self.node.device()),
-            plan,
-            &self.scratch.entries,
-            self.scratch.asks.take(),
-            slow,
-        ))
-    }
-
     /// Whether there is more to be read before anything else.
     pub fn is_being_read(&self) -> bool {
         matches!(self.stage, Stage::Read)
-    }
-
-    /// How many entries may be asked about while more are being read: none before there are many, or where they are put
-    /// in another order when all are there.
-    pub fn unasked(&self, plan: &Plan) -> usize {
-        let as_read = plan.arrange == Arrange::AsRead && plan.unit == usize::MAX;
-        let unasked = self.scratch.asks.unasked(self.scratch.entries.read_len());
-        if self.is_being_read() && as_read && plan.rounds > 0 && unasked >= MANY { unasked } else { 0 }
-    }
-
-    /// The questions about these, to be answered elsewhere.
-    pub fn share_ahead<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, slow: bool) -> Option<Errand> {
-        let found = (self.units, self.searchable);
-        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, found, cx.io);
-        self.scratch.asks.gather_ahead(&dir, &self.scratch.entries, cx);
-        if self.questions() == 0 { None } else { self.share(cx.plan, slow) }
-    }
-
-    /// Gathers the next questions; without any left, the entries that are answered are shown.
-    fn prepare_asks<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>) {
-        let found = (self.units, self.searchable);
-        let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, found, cx.io);
-        if self.scratch.asks.gather(&dir, &mut self.scratch.entries, cx) {
-            self.stage = Stage::Visit;
-        }
     }
 }
 
