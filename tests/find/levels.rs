@@ -248,6 +248,34 @@ fn a_wide_level() {
     }
 }
 
+/// Levels that are both wider and deeper than there are descriptors: the way to each directory is opened over and over.
+#[test]
+fn deep_and_wide() {
+    let mut text = String::from("d t\n");
+    for chain in 0..30 {
+        let mut path = format!("t/c{chain}");
+        for _ in 0..40 {
+            text.push_str(&format!("d {path}\n"));
+            path.push_str("/d");
+        }
+    }
+    let tree = Tree::new(&text);
+    for who in Who::everyone() {
+        let expected = expected(&tree, who, Streams::Apart, "t");
+        assert_eq!(expected.out.iter().filter(|&&byte| byte == b'\n').count(), 1_201);
+        for (io, depth) in EXECUTORS {
+            for files in [12, 20, 64] {
+                let env = [("RINGUTILS_IO", io), ("RINGUTILS_IO_DEPTH", depth)];
+                let mut start = start(&words("-S bfs t"), &env);
+                start.shell = Some(format!("ulimit -Sn {files}; TOOL"));
+                let got = start.run(Side::Ours, who, "C", Streams::Apart, tree.top());
+                let err = String::from_utf8_lossy(&got.err);
+                assert!(got == expected, "{who:?} {io} {files}: {} {err}", got.status);
+            }
+        }
+    }
+}
+
 /// What a batch makes in directories that have not been come to is found, though they may have been read already.
 #[test]
 fn batches_that_make_files() {

@@ -1,14 +1,10 @@
 //! The three tools on a slow file system, and on one where chosen requests fail: GNU's bytes, order and status, with no
 //! request more than GNU's.
 
-use std::{fs, process::Output};
-
 use super::{Counts, on_slow};
 use ringutils_tests::{
     Case, Outcome, Tool, Tree,
-    machine::can_trace,
     names::quoted,
-    not_run,
     programs::{Side, binary},
 };
 
@@ -162,31 +158,4 @@ fn a_large_directory_is_asked_about_by_many() {
             assert!(counts.peak >= 8, "{top}: {counts:?}");
         }
     }
-}
-
-/// A file system that keeps no extended attributes is not asked for those of file after file, but what is mounted on one
-/// of them is.
-#[test]
-fn attributes_that_a_file_system_does_not_keep() {
-    let tree = Tree::new("d s\nd t\n");
-    let listing = |side, before: &str| {
-        let ls = quoted(&binary(Tool::Ls, side));
-        let script = format!(
-            "mount -t tmpfs none t && touch t/acl && setfacl -m u:12345:r t/acl && mount --bind t/acl s/f30 && {before} {ls} -l s"
-        );
-        on_slow(&tree, "--latency=50us --tree=0,0,100", &script)
-    };
-    let (Some(expected), Some(got)) = (listing(Side::Oracle, ""), listing(Side::Ours, "")) else { return };
-    let text = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(text(&got), text(&expected));
-    assert!(text(&got).lines().any(|line| line.contains("+ ") && line.ends_with(" f30")), "{}", text(&got));
-    if !can_trace() {
-        return not_run("attributes that a file system does not keep", "strace does not work");
-    }
-    listing(Side::Ours, "RINGUTILS_IO=plain strace -f -o log");
-    let log = fs::read_to_string(tree.top().join("log")).unwrap();
-    // strace 6.1 does not know listxattrat: the operand's, that of the first file, and what is mounted.
-    let lists =
-        log.lines().filter(|line| line.contains("listxattr") || line.contains("syscall_0x1d1")).count();
-    assert!((2..=3).contains(&lists), "{lists}");
 }

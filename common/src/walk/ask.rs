@@ -8,7 +8,7 @@ use std::os::fd::BorrowedFd;
 
 use super::{
     dir::Dir,
-    entries::{Answer, Entries},
+    entries::Entries,
     job::Context,
     means::Executor,
     node::Node,
@@ -108,15 +108,17 @@ impl Asks {
         entries - self.asked
     }
 
-    /// Gathers the questions of the first round about entries of a directory that is being read, up to its last one, behind
-    /// those that are left.
+    /// Gathers the questions of the first round about entries of a directory that is being read, behind those that are left:
+    /// a window of them at most. Changes are not made before a directory has been read.
     pub fn gather_ahead<V: Visitor>(&mut self, dir: &Dir<'_>, entries: &Entries, cx: &Context<'_, V>) {
         self.list.drain(..self.next);
         (self.next, self.round) = (0, 0);
-        for index in self.asked..entries.read_len() {
+        let to = entries.read_len().min(self.asked + WINDOW);
+        for index in self.asked..to {
             self.question(index, dir, entries, cx);
         }
-        self.asked = entries.read_len();
+        debug_assert!(!self.list.iter().any(Ask::changes));
+        self.asked = to;
     }
 
     /// The next question that nobody has been handed.
@@ -190,15 +192,7 @@ impl Asks {
     }
 
     /// Files an answer.
-    pub fn answer<V>(
-        &mut self,
-        ask: Ask,
-        done: Done,
-        entries: &mut Entries,
-        cx: &Context<'_, V>,
-        node: &Node,
-    ) {
-        let plan = cx.plan;
+    pub fn answer(&mut self, ask: Ask, done: Done, entries: &mut Entries, plan: &Plan, node: &Node) {
         self.in_flight -= 1;
         let index = ask.index as usize;
         let answers = &mut entries.answers;
@@ -216,51 +210,11 @@ impl Asks {
                 }
             },
             Done::Link(text) => answers.link.set(index, text.map(Vec::into_boxed_slice)),
-            Done::Guard(guard) => {
-                if guard == Err(Errno::NOTSUP) && node.depth >= 0 {
-                    cx.devices.is_found_bare(node.device());
-                    self.drop_guards();
-                }
-                answers.guard.set(index, guard);
-            }
+            Done::Guard(guard) => answers.guard.set(index, guard),
             Done::Changed(changed) => answers.change.set(index, changed),
             // What no question is answered by.
             Done::Opened(_) | Done::Read(..) | Done::FileSystem(_) => {}
         }
-    }
-
-    /// Forgets the questions about attributes that nobody has been handed.
-    fn drop_guards(&mut self) {
-        let mut at = 0;
-        self.list.retain(|ask| {
-            at += 1;
-            at <= self.next || !matches!(ask.question, Question::Guard { .. })
-        });
-    }
-
-    /// Whether an entry's attributes are asked for. Where the directory's file system has said that it keeps none, only
-    /// those of what is mounted over an entry are, and of what a link leads to, as soon as that is known.
-    fn guard<V: Visitor>(
-        &self,
-        wanted: bool,
-        index: usize,
-        dir: &Dir<'_>,
-        entries: &Entries,
-        cx: &Context<'_, V>,
-    ) -> bool {
-        let bare = dir.place.is_some_and(|(node, _)| cx.devices.is_bare(node.device()));
-        if dir.is_roots() || !bare {
-            return wanted;
-        }
-        let elsewhere = || {
-            let mounted = entries.answers.meta.get(index).is().is_some_and(|meta| meta.mounted);
-            mounted || entries.was_link(index) && entries.kind(index) != Kind::Link
-        };
-        let entry = entries.get(index);
-        self.round == 1
-            && entry.facts.guard() == &Answer::NotAsked
-            && elsewhere()
-            && cx.visitor.wants(dir, &entry, 0).guard
     }
 
     fn question<V: Visitor>(&mut self, index: usize, dir: &Dir<'_>, entries: &Entries, cx: &Context<'_, V>) {
@@ -271,9 +225,6 @@ impl Asks {
             if asks { cx.visitor.wants(dir, &entries.get(index), self.round) } else { Want::NOTHING };
         if self.round == 0 && cx.plan.kinds && !dir.is_roots() {
             want.meta |= kind == Kind::Unknown || kind == Kind::Link && look != Look::NoFollow;
-        }
-        if want.guard || self.round == 1 && !dir.is_roots() {
-            want.guard = self.guard(want.guard, index, dir, entries, cx);
         }
         if want.is_nothing() {
             return;

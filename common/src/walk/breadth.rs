@@ -52,11 +52,12 @@ impl<V: Visitor> Shared<'_, V> {
         }
     }
 
-    /// Gives up descriptors because the kernel has refused one: those whose children come last, and those of pages in the end.
-    pub fn relieve_breadth(&self, state: &mut State<V::State>) {
+    /// Gives up descriptors, those whose children come last first, and those of pages in the end: as many as make room, or
+    /// `all` where the kernel has refused one.
+    pub fn relieve_breadth(&self, state: &mut State<V::State>, all: bool) {
         let ahead = state.frontier.parents_from_tail();
         for node in ahead.chain(&state.held) {
-            if !self.cx.io.budget.is_tight(Who::Emitter) {
+            if !all && !self.cx.io.budget.is_tight(Who::Emitter) {
                 return;
             }
             handles::evict(node, self.cx.io);

@@ -3,10 +3,7 @@
 
 use std::{
     os::fd::BorrowedFd,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU8, Ordering},
-    },
+    sync::{Mutex, PoisonError},
 };
 
 use crate::ring::op::{Done, Op, Perform};
@@ -17,14 +14,9 @@ pub(crate) const MOST: usize = 8;
 /// What tells a device from others: the file system's ID of statfs(2), or where it has none the device number.
 type Id = u64;
 
-/// The devices of a walk.
+/// The first devices seen; their places are their numbers.
 #[derive(Default)]
-pub(crate) struct Devices {
-    /// The first ones seen; their places are their numbers.
-    seen: Mutex<Vec<Id>>,
-    /// Those whose file systems have said that they keep no extended attributes: a bit for each, by their numbers.
-    bare: AtomicU8,
-}
+pub(crate) struct Devices(Mutex<Vec<Id>>);
 
 impl Devices {
     /// The number of the device with that file system ID, which `dir` is on.
@@ -37,7 +29,7 @@ impl Devices {
             },
             id => id,
         };
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let number = seen.iter().position(|&other| other == id).unwrap_or_else(|| {
             if seen.len() < MOST {
                 seen.push(id);
@@ -45,19 +37,6 @@ impl Devices {
             seen.len() - 1
         });
         number as u8
-    }
-
-    /// Takes note that a device's file system keeps no extended attributes. Of those that share a number one says nothing
-    /// of the others.
-    pub fn is_found_bare(&self, number: u8) {
-        if usize::from(number) < MOST - 1 {
-            self.bare.fetch_or(1 << number, Ordering::Relaxed);
-        }
-    }
-
-    /// Whether its file system has said so.
-    pub fn is_bare(&self, number: u8) -> bool {
-        self.bare.load(Ordering::Relaxed) & 1 << number != 0
     }
 }
 
@@ -76,6 +55,6 @@ mod tests {
         // Without an ID it is known by its device number.
         assert_eq!([0, 0, 8].map(&mut number), [3, 3, 1]);
         assert_eq!([20, 21, 22, 23, 24, 25, 20].map(&mut number), [4, 5, 6, 7, 7, 7, 4]);
-        assert_eq!(devices.seen.lock().unwrap().len(), MOST);
+        assert_eq!(devices.0.lock().unwrap().len(), MOST);
     }
 }

@@ -52,7 +52,7 @@ impl<V: Visitor> Shared<'_, V> {
         while let Some((ask, op)) = job.next_question(self.cx.plan) {
             any = true;
             let done = self.perform(op, watch);
-            job.answer(&self.cx, ask, done);
+            job.answer(self.cx.plan, ask, done);
             if watch.was_slow() && !self.is_slow(watch.device()) {
                 self.report_now(watch);
             }

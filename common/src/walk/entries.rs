@@ -82,6 +82,11 @@ impl<T: 'static> Column<T> {
         }
     }
 
+    /// Bytes of memory that it holds, without what the answers point to.
+    fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Answer<T>>()
+    }
+
     fn get(&self, index: usize) -> &Answer<T> {
         self.0.get(index).unwrap_or(Answer::NONE)
     }
@@ -227,11 +232,6 @@ impl Entries {
         Kind::from_dirent((self.slots[index].tag & 0xf) as u8)
     }
 
-    /// Whether the directory gives the entry number `index` as a symbolic link, whatever it leads to.
-    pub(crate) fn was_link(&self, index: usize) -> bool {
-        self.slots[index].tag >> 4 & 0xf == Kind::Link as u32
-    }
-
     /// Appends an entry whose name, of `length` bytes and a NUL, is in the arena already.
     pub(crate) fn note(&mut self, at: usize, length: usize, kind: Kind, ino: u64) {
         self.has.unknown |= kind == Kind::Unknown;
@@ -303,11 +303,14 @@ impl Entries {
             + self.slots.capacity() * size_of::<Slot>()
             + answers.meta.bytes()
             + answers.target.bytes()
+            + answers.link.bytes()
+            + answers.guard.bytes()
+            + answers.change.bytes()
     }
 
     /// Gives memory back if it is more than `most` bytes.
     pub(crate) fn give_back(&mut self, most: usize) {
-        if self.arena.capacity() > most {
+        if self.bytes() > most {
             *self = Entries::default();
         }
     }

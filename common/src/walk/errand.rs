@@ -8,8 +8,9 @@ use std::{
     os::fd::AsFd,
     sync::{
         Arc, Condvar, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use super::{ask::Ask, entries::Entries, visit::Plan};
@@ -23,6 +24,9 @@ use crate::{
 
 /// Questions that one thread takes at a time where they are quick: some 100 us of work on a hot cache.
 const BLOCK: usize = 64;
+
+/// How long somebody sleeps who waits for answers before looking whether the walk is over.
+const NAP: Duration = Duration::from_millis(100);
 
 /// Answers that are in.
 #[derive(Default)]
@@ -151,11 +155,14 @@ impl Errand {
         self.asks.len().saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
-    /// All answers, once those that others are working on are in.
-    pub fn answers(&self) -> impl Iterator<Item = (Ask, Done)> + use<> {
-        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        let missing = |answers: &mut Answers| answers.count < self.asks.len();
-        let mut answers = self.finished.wait_while(answers, missing).unwrap_or_else(PoisonError::into_inner);
+    /// All answers, once those that others are working on are in; those that are there if the walk is `over`, when nobody
+    /// may be working on the others any more.
+    pub fn answers(&self, over: &AtomicBool) -> impl Iterator<Item = (Ask, Done)> + use<> {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        while answers.count < self.asks.len() && !over.load(Ordering::Relaxed) {
+            let waited = self.finished.wait_timeout(answers, NAP);
+            (answers, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        }
         std::mem::take(&mut answers.blocks).into_iter().flatten()
     }
 }

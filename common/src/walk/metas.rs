@@ -175,9 +175,8 @@ impl Metas {
     pub fn truncate(&mut self, index: usize) {
         self.own.truncate(index);
         self.times.iter_mut().for_each(|stamps| stamps.truncate(index));
-        if index == 0 {
-            self.common.clear();
-        }
+        let number = |own: &Own| own.state.answer().is().copied();
+        self.common.truncate(self.own.iter().filter_map(number).max().map_or(0, |last| last + 1));
     }
 
     /// Bytes of memory that it holds.

@@ -46,14 +46,18 @@ impl<V: Visitor> Shared<'_, V> {
     pub fn starved(&self) {
         self.cx.io.budget.shrink();
         self.trail.leave();
-        self.relieve(&mut self.lock(), Who::Emitter);
+        let mut state = self.lock();
+        match self.cx.plan.breadth_first {
+            true => self.relieve_breadth(&mut state, true),
+            false => self.relieve(&mut state, Who::Emitter),
+        }
     }
 
     /// Gives up descriptors, those that are needed last first. Those that the emitter keeps are its own to give up; where
     /// it keeps many, the crew could only throw away what is needed next, and rests instead.
     pub fn relieve(&self, state: &mut State<V::State>, who: Who) {
         if self.cx.plan.breadth_first {
-            return self.relieve_breadth(state);
+            return self.relieve_breadth(state, false);
         }
         if who == Who::Crew && self.cx.io.budget.is_mostly(state.held.len()) {
             return;

@@ -110,8 +110,8 @@ impl<V: Visitor> Shared<'_, V> {
             done
         });
         self.lock().errands.retain(|other| !Arc::ptr_eq(other, errand));
-        for (ask, answer) in errand.answers() {
-            job.answer(&self.cx, ask, answer);
+        for (ask, answer) in errand.answers(&self.ended) {
+            job.answer(self.cx.plan, ask, answer);
         }
     }
 }

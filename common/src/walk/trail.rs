@@ -3,7 +3,10 @@
 //!
 //! Nothing here compares: what the way leads to is compared by `handles`.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use super::{
     handles::{self, Io},
@@ -21,10 +24,16 @@ impl Trail {
         if let Some(fd) = handles::at_hand(node) {
             return Ok(fd);
         }
-        let mut passed = Vec::new();
-        let fd = handles::open_by_way(node, io, &mut |step, fd| passed.push((step.clone(), fd.clone())))?;
         let most = io.budget.few();
-        passed.drain(..passed.len().saturating_sub(most));
+        let mut passed = VecDeque::new();
+        // What will not be kept is closed on the way: that may be longer than there are descriptors.
+        let mut passes = |step: &Arc<Node>, fd: &Arc<DirFd>| {
+            passed.push_back((step.clone(), fd.clone()));
+            if passed.len() > most {
+                passed.pop_front();
+            }
+        };
+        let fd = handles::open_by_way(node, io, &mut passes)?;
         passed.iter().for_each(|(step, fd)| handles::pin(step, fd, 1, io));
         let mut way = self.way();
         let leads_here = |step: &Arc<Node>| {

@@ -84,7 +84,7 @@ pub(crate) struct Watch {
     blocked: Duration,
     /// Whether that is known.
     known: bool,
-    /// Whether the last operation was slow to end.
+    /// Whether the last operation, if it was timed, took so long that the load is to be reported now.
     slow: bool,
 }
 
@@ -124,7 +124,7 @@ impl Watch {
         self.device
     }
 
-    /// Whether the last operation was so slow that the load is to be reported now.
+    /// Whether the last operation took so long that the load is to be reported now.
     pub fn was_slow(&self) -> bool {
         self.slow
     }

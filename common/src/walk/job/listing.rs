@@ -9,8 +9,8 @@ use crate::{
     },
 };
 
-/// Bytes of records of one unit behind which nothing more is read: where a name begins takes 32 bits, since an entry has
-/// to be small. Less in tests, which have no directory of 4 GiB.
+/// Bytes of names and records of one unit behind which nothing more is read: where a name begins takes 32 bits, since an
+/// entry has to be small. Less in tests, which have no directory of 4 GiB.
 const MOST: usize = if cfg!(test) { 64 * 1024 } else { u32::MAX as usize - READ };
 
 /// Bytes of fresh memory for records. From 128 KiB on glibc takes it from the kernel, where it is zero without being

@@ -121,7 +121,7 @@ pub(crate) struct DirJob<S> {
     scratch: Box<Scratch>,
     /// How much of the path is the root operand.
     root_len: usize,
-    /// Bytes of the entries' arena that hold records.
+    /// Bytes of the entries' arena that are in use: names, and behind them the records of the last read.
     filled: usize,
     /// Bytes of it that have been decoded.
     decoded: usize,
@@ -212,7 +212,7 @@ impl<S: Default + Send> DirJob<S> {
     /// Takes the result of an operation.
     pub fn feed<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>, ticket: Ticket, done: Done) -> Fed {
         if let Ticket::Ask(ask) = ticket {
-            self.answer(cx, ask, done);
+            self.answer(cx.plan, ask, done);
             return Fed::Fine;
         }
         match done {

@@ -22,8 +22,8 @@ impl<S: Default + Send> DirJob<S> {
     }
 
     /// Takes the answer to a question.
-    pub fn answer<V>(&mut self, cx: &Context<'_, V>, ask: Ask, done: Done) {
-        self.scratch.asks.answer(ask, done, &mut self.scratch.entries, cx, &self.node);
+    pub fn answer(&mut self, plan: &Plan, ask: Ask, done: Done) {
+        self.scratch.asks.answer(ask, done, &mut self.scratch.entries, plan, &self.node);
     }
 
     /// How many questions could be asked at once.
