@@ -110,7 +110,7 @@ impl Watch {
 
     /// Begins a load: when that was.
     pub fn begin(&mut self) -> Instant {
-        *self = Watch::starting(self.device, self.timed, Instant::now());
+        *self = Watch { slow: self.slow, ..Watch::starting(self.device, self.timed, Instant::now()) };
         self.began
     }
 
@@ -227,6 +227,8 @@ mod tests {
             watch.count(&tally, || std::thread::sleep(Duration::from_millis(20)));
             let slow = watch.was_slow();
             let report = watch.end();
+            watch.begin();
+            assert!(watch.was_slow(), "of the last operation, whatever has begun since");
             assert!(slow && report.blocked > Duration::from_millis(10), "{report:?}");
             assert!(report.done == 0 && tally.take().0 == 1);
         }
