@@ -152,9 +152,9 @@ impl Asks {
         asks
     }
 
-    /// Gathers the questions of the next round. True when entries are ready to be visited instead.
+    /// Gathers the questions of the next round, when all of the last one have been handed out. True when entries are ready to be visited instead.
     pub fn gather<V: Visitor>(&mut self, dir: &Dir<'_>, entries: &mut Entries, cx: &Context<'_, V>) -> bool {
-        if self.left() > 0 || self.in_flight > 0 {
+        if self.in_flight > 0 {
             return false;
         }
         let total = entries.read_len();

@@ -5,6 +5,7 @@ use std::{collections::VecDeque, sync::atomic::Ordering};
 use super::{
     job::{DirJob, Fed, Step},
     shared::Shared,
+    sharing::MayAsk,
     visit::Visitor,
     watch::Watch,
 };
@@ -18,7 +19,7 @@ impl<V: Visitor> Shared<'_, V> {
         job: &mut DirJob<V::State>,
         watch: &mut Watch,
         may_cross: bool,
-        may_ask: &mut dyn FnMut(u8, usize) -> bool,
+        may_ask: &mut MayAsk<'_>,
     ) {
         let mut ahead = VecDeque::new();
         loop {
@@ -30,10 +31,7 @@ impl<V: Visitor> Shared<'_, V> {
                 continue;
             }
             let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
-            let done = self.perform(op, watch);
-            if watch.was_slow() && !self.is_slow(watch.device()) {
-                self.report_now(watch);
-            }
+            let done = self.perform_and_tell(op, watch);
             if job.feed(&self.cx, ticket, done) == Fed::Starved {
                 self.starved();
             }
@@ -42,26 +40,27 @@ impl<V: Visitor> Shared<'_, V> {
     }
 
     /// Has the questions answered that are gathered: whether there was any.
-    fn answer(
-        &self,
-        job: &mut DirJob<V::State>,
-        watch: &mut Watch,
-        may_ask: &mut dyn FnMut(u8, usize) -> bool,
-    ) -> bool {
+    fn answer(&self, job: &mut DirJob<V::State>, watch: &mut Watch, may_ask: &mut MayAsk<'_>) -> bool {
         let mut any = false;
         while let Some((ask, op)) = job.next_question(self.cx.plan) {
             any = true;
-            let done = self.perform(op, watch);
+            let done = self.perform_and_tell(op, watch);
             job.answer(self.cx.plan, ask, done);
-            if watch.was_slow() && !self.is_slow(watch.device()) {
-                self.report_now(watch);
-            }
             self.share(job, watch, may_ask);
             if self.ended.load(Ordering::Relaxed) {
                 break;
             }
         }
         any
+    }
+
+    /// Does an operation. Of the first that a device is slow with the meter learns at once.
+    fn perform_and_tell(&self, op: Op<'_>, watch: &mut Watch) -> Done {
+        let done = self.perform(op, watch);
+        if watch.was_slow() && !self.is_slow(watch.device()) {
+            self.report_now(watch);
+        }
+        done
     }
 
     /// Takes note of a load that has not ended.

@@ -33,6 +33,15 @@ impl<T: 'static> Answer<T> {
         }
     }
 
+    /// The same, with something else in place of the answer.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Answer<U> {
+        match self {
+            Answer::NotAsked => Answer::NotAsked,
+            Answer::Is(value) => Answer::Is(change(value)),
+            Answer::Failed(errno) => Answer::Failed(errno),
+        }
+    }
+
     /// The refusal, if it was one.
     pub fn failed(&self) -> Option<Errno> {
         match self {

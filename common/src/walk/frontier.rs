@@ -107,22 +107,23 @@ impl<T: Ready> Frontier<T> {
     /// Puts children at the head: those of the page that the emitter has just taken.
     pub fn splice_head(&mut self, parent: &Arc<Node>, group: Group, follow: bool) {
         if !group.is_empty() {
-            self.waiting += group.len();
-            let cell = Cell::Waiting { parent: parent.clone(), group, follow };
-            self.insert_before(self.head, cell);
+            self.insert_group(self.head, parent, group, follow);
         }
     }
 
     /// Puts children at the end, behind all that is under way.
     pub fn append(&mut self, parent: &Arc<Node>, group: Group, follow: bool) {
         if !group.is_empty() {
-            self.waiting += group.len();
-            let cell = Cell::Waiting { parent: parent.clone(), group, follow };
             // The end is made first. What precedes it precedes the children.
             let ready = std::mem::replace(&mut self.links[0].ready, Queue::EMPTY);
-            let link = self.insert_before(0, cell);
+            let link = self.insert_group(0, parent, group, follow);
             self.links[link].ready = ready;
         }
+    }
+
+    fn insert_group(&mut self, before: usize, parent: &Arc<Node>, group: Group, follow: bool) -> usize {
+        self.waiting += group.len();
+        self.insert_before(before, Cell::Waiting { parent: parent.clone(), group, follow })
     }
 
     /// The page that the emitter needs next, if it is ready.

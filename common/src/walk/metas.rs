@@ -132,42 +132,36 @@ impl Metas {
     /// Whether there is one about the entry number `index`, or why not.
     #[inline]
     pub fn state(&self, index: usize) -> Answer<()> {
-        match self.own.get(index).map_or(State::NOT_ASKED, |own| own.state).answer() {
-            Answer::NotAsked => Answer::NotAsked,
-            Answer::Failed(errno) => Answer::Failed(errno),
-            Answer::Is(_) => Answer::Is(()),
-        }
+        self.own.get(index).map_or(State::NOT_ASKED, |own| own.state).answer().map(drop)
     }
 
     /// The answer about the entry number `index`. A time that was not asked for is 0.
     #[inline]
     pub fn get(&self, index: usize) -> Answer<Meta> {
         let Some(own) = self.own.get(index) else { return Answer::NotAsked };
-        let common = match own.state.answer() {
-            Answer::NotAsked => return Answer::NotAsked,
-            Answer::Failed(errno) => return Answer::Failed(errno),
-            Answer::Is(number) => &self.common[number],
-        };
-        let [atime, mtime, ctime, btime] =
-            [0, 1, 2, 3].map(|kind| self.times[kind].get(index).and_then(|stamp| stamp.time()));
-        let &Common { mode, nlink, uid, gid, blksize, attributes, dev, rdev, mounted, more_blocks } = common;
-        Answer::Is(Meta {
-            mode,
-            nlink,
-            uid,
-            gid,
-            ino: own.ino,
-            size: own.size,
-            blocks: u64::from(more_blocks) << 32 | u64::from(own.blocks),
-            blksize,
-            dev,
-            rdev,
-            atime: atime.unwrap_or_default(),
-            mtime: mtime.unwrap_or_default(),
-            ctime: ctime.unwrap_or_default(),
-            btime,
-            mounted,
-            attributes,
+        own.state.answer().map(|number| {
+            let [atime, mtime, ctime, btime] =
+                [0, 1, 2, 3].map(|kind| self.times[kind].get(index).and_then(|stamp| stamp.time()));
+            let &Common { mode, nlink, uid, gid, blksize, attributes, dev, rdev, mounted, more_blocks } =
+                &self.common[number];
+            Meta {
+                mode,
+                nlink,
+                uid,
+                gid,
+                ino: own.ino,
+                size: own.size,
+                blocks: u64::from(more_blocks) << 32 | u64::from(own.blocks),
+                blksize,
+                dev,
+                rdev,
+                atime: atime.unwrap_or_default(),
+                mtime: mtime.unwrap_or_default(),
+                ctime: ctime.unwrap_or_default(),
+                btime,
+                mounted,
+                attributes,
+            }
         })
     }
 

@@ -3,7 +3,7 @@
 //! moment ago.
 //!
 //! Of a large directory that is visited as it was read they are shared while it is still being read, which nobody can
-//! help with. Answers are taken down bit by bit, so that no more than some thousands wait for it.
+//! help with. Answers are taken down bit by bit, so that a few windows of them at most wait for it.
 
 use std::{collections::VecDeque, os::fd::AsFd, sync::Arc};
 
@@ -24,7 +24,7 @@ const SLOW_ERRAND: usize = 3;
 const AHEAD: usize = 8;
 
 /// Sends for help, or tells whether there is any: with so many questions about a directory on a device.
-type MayAsk<'a> = dyn FnMut(u8, usize) -> bool + 'a;
+pub(crate) type MayAsk<'a> = dyn FnMut(u8, usize) -> bool + 'a;
 
 impl<V: Visitor> Shared<'_, V> {
     /// Has the questions that are left answered by everybody, if that is worth it behind the last one.

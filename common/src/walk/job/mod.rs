@@ -182,7 +182,7 @@ impl<S: Default + Send> DirJob<S> {
         if matches!(self.stage, Stage::NextUnit) {
             self.next_unit(cx.plan);
         }
-        if matches!(self.stage, Stage::Ask) && self.scratch.asks.left() == 0 {
+        if matches!(self.stage, Stage::Ask) {
             self.prepare_asks(cx);
         }
         match self.stage {

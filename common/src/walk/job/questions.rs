@@ -66,6 +66,9 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Gathers the next questions; without any left, the entries that are answered are shown.
     pub(super) fn prepare_asks<V: Visitor<State = S>>(&mut self, cx: &Context<'_, V>) {
+        if self.questions() > 0 {
+            return;
+        }
         let found = (self.units, self.searchable);
         let dir = shown(&self.node, self.scratch.path.bytes(), self.root_len, &self.fd, found, cx.io);
         if self.scratch.asks.gather(&dir, &mut self.scratch.entries, cx) {
