@@ -22,8 +22,8 @@ const SYS_LISTXATTRAT: libc::c_long = 465;
 /// Whether listxattrat(2) has been refused once as a whole.
 static NO_LISTXATTRAT: AtomicBool = AtomicBool::new(false);
 
-/// Asks for the attributes of `name`, of a link itself unless `follow` is set, in one call where the kernel has listxattrat(2)
-/// and by way of /proc/self/fd where it has not. The answer can be any error of listxattr(2), ENOTSUP among them.
+/// Asks for the attributes of `name`, of a link itself unless `follow` is set: in a directory in one call where the kernel has
+/// listxattrat(2) and by way of /proc/self/fd where it has not. The answer can be any error of listxattr(2), ENOTSUP among them.
 pub fn guard(dir: i32, name: Name<'_>, follow: bool) -> Result<Guard, Errno> {
     let mut small = [0u8; 256];
     match list(dir, name, follow, &mut small) {
@@ -69,6 +69,9 @@ fn parse(names: &[u8]) -> Guard {
 }
 
 fn list(dir: i32, name: Name<'_>, follow: bool, buf: &mut [u8]) -> Result<usize, Errno> {
+    if dir == libc::AT_FDCWD || name.to_bytes().starts_with(b"/") {
+        return list_path(name.c_str(), follow, buf);
+    }
     if !NO_LISTXATTRAT.load(Ordering::Relaxed) && !supervision::is_strict() {
         let flags = if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW };
         // SAFETY: name is NUL-terminated and the buffer's length is passed.
@@ -78,9 +81,6 @@ fn list(dir: i32, name: Name<'_>, follow: bool, buf: &mut [u8]) -> Result<usize,
             Err(Errno::NOSYS | Errno::PERM) => NO_LISTXATTRAT.store(true, Ordering::Relaxed),
             answer => return answer,
         }
-    }
-    if dir == libc::AT_FDCWD || name.to_bytes().starts_with(b"/") {
-        return list_path(name.c_str(), follow, buf);
     }
     let path = [format!("/proc/self/fd/{dir}/").as_bytes(), name.to_bytes()].concat();
     list_path(&CString::new(path).unwrap_or_default(), follow, buf)

@@ -1,7 +1,7 @@
 //! The metadata of a directory's entries, packed: a directory can have millions, and memory is slower than the kernel.
 //!
-//! Most entries have mode, owners and device in common with the one before, and these are kept once. The times are
-//! kept that were asked for. Whoever wants to know is given the parts put together again.
+//! Most entries have mode, owners and device in common with one that came shortly before, and these are kept once. The times
+//! are kept that were asked for. Whoever wants to know is given the parts put together again.
 
 use super::entries::Answer;
 use crate::sys::{
@@ -22,6 +22,9 @@ pub(crate) struct Metas {
 
 /// The kinds of times: access, modification, change of the inode, creation.
 const KINDS: [Mask; 4] = [Mask::ATIME, Mask::MTIME, Mask::CTIME, Mask::BTIME];
+
+/// How many of the last that entries had in common are worth a look: kinds of files that take turns.
+const NEAR: usize = 8;
 
 /// What is known of one entry, in 24 bytes.
 #[derive(Clone, Copy)]
@@ -180,12 +183,17 @@ impl Metas {
             + self.times.iter().map(|stamps| stamps.capacity() * size_of::<Stamp>()).sum::<usize>()
     }
 
-    /// Where what an entry has in common is kept: with the last one that was filed, or for itself.
+    /// Where what an entry has in common is kept: with one of the last that were filed, or for itself.
     fn number(&mut self, common: Common) -> u32 {
-        if self.common.last() != Some(&common) {
-            self.common.push(common);
-        }
-        self.common.len() as u32 - 1
+        let first = self.common.len().saturating_sub(NEAR);
+        let number = match self.common[first..].iter().rposition(|other| *other == common) {
+            Some(at) => first + at,
+            None => {
+                self.common.push(common);
+                self.common.len() - 1
+            }
+        };
+        number as u32
     }
 }
 
@@ -262,9 +270,10 @@ mod tests {
     fn files_alike_take_little_memory() {
         let mut metas = Metas::default();
         (0..1024).for_each(|at| {
-            metas.set(at, &Ok(Meta { rdev: 0, blocks: 8, ..meta(2 * at as u64 + 8) }), Mask::MTIME);
+            let mode = 0o100_600 + at as u32 % 5;
+            metas.set(at, &Ok(Meta { mode, rdev: 0, blocks: 8, ..meta(2 * at as u64 + 8) }), Mask::MTIME);
         });
-        assert_eq!(metas.common.len(), 1);
+        assert_eq!(metas.common.len(), 5);
         assert!(metas.bytes() < 40 * 1024, "{}", metas.bytes());
     }
 }
