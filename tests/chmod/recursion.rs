@@ -245,6 +245,20 @@ fn dangling_links() {
     );
 }
 
+/// Links that are not looked through and changed through: what special bits came to is looked up where they went.
+#[test]
+fn special_bits_behind_links() {
+    let tree = Tree::new("d d 700\nf f 600\nf s 4755\nl to-d -> d\nl to-f -> f\nl to-s -> s\n");
+    let operands = "to-d to-f to-s d f s";
+    let commands: String = ["-Pv", "-Pc", "-Hv", "-Lv", "-hv", "-RPv", "-RLhv", "-RHv", "-v"]
+        .iter()
+        .flat_map(|options| {
+            ["1755", "4777", "u+s", "755"].map(|mode| format!("{options} {mode} {operands}\n"))
+        })
+        .collect();
+    each_in_c(&tree, &commands);
+}
+
 /// A directory mounted below itself: GNU's chmod may go round once more before it says so, ours says so at once. Either
 /// has changed every file of it by then.
 #[test]

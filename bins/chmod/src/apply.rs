@@ -272,10 +272,9 @@ impl Apply {
                 }
             }
         }
-        let follow = look || self.links.asked_for;
         let new = self.new_mode(&meta);
         if self.dry_run || self.skip_unchanged && new == meta.mode & 0o7777 {
-            self.tell_applied(dir, name, &meta, follow, path, page);
+            self.tell_applied(dir, name, &meta, change, path, page);
             return descend;
         }
         if let Some(log) = &self.log {
@@ -291,7 +290,7 @@ impl Apply {
             }
         }
         match dir.chmod(name, new, change) {
-            Ok(()) => self.tell_applied(dir, name, &meta, follow, path, page),
+            Ok(()) => self.tell_applied(dir, name, &meta, change, path, page),
             // A link that was looked through and is not changed through.
             Err(Errno::NOTSUP) if look && !change && is_link(dir, name) => {
                 self.report.line(page, path, Outcome::LinkLeft);
