@@ -28,18 +28,20 @@ fn tree() -> Tree {
     Tree::new(&text)
 }
 
-/// Calls by name that a tool makes on a tree; those before it first names the tree are left out, since they are the
-/// loader's and libc's. None where strace does not work.
+/// Calls by name that a tool makes on a tree. None where strace does not work.
 fn calls(tool: Tool, argv: &[&str], limit: &str, tree: &Tree) -> Option<BTreeMap<String, usize>> {
-    trace(&format!("{limit} exec strace"), tool, argv, tree)
+    trace(&format!("{limit} exec strace"), tool, argv, tree).map(|lines| count(&lines))
 }
 
 /// The same for the ordinary user.
 fn calls_of_user(tool: Tool, argv: &[&str], tree: &Tree) -> Option<BTreeMap<String, usize>> {
-    trace(if is_root() { "exec strace -u nobody" } else { "exec strace" }, tool, argv, tree)
+    let strace = if is_root() { "exec strace -u nobody" } else { "exec strace" };
+    trace(strace, tool, argv, tree).map(|lines| count(&lines))
 }
 
-fn trace(strace: &str, tool: Tool, argv: &[&str], tree: &Tree) -> Option<BTreeMap<String, usize>> {
+/// The calls that a tool makes on a tree, a line each; those before it first names the tree are left out, since they are
+/// the loader's and libc's, and what a process reads about itself is another matter.
+fn trace(strace: &str, tool: Tool, argv: &[&str], tree: &Tree) -> Option<Vec<String>> {
     let log = tree.top().with_file_name("log");
     let answer = Command::new("bash")
         .args(["-c", &format!("{strace} -f -qq -o \"$@\"")])
@@ -58,14 +60,18 @@ fn trace(strace: &str, tool: Tool, argv: &[&str], tree: &Tree) -> Option<BTreeMa
     };
     let _ = fs::remove_file(&log);
     let text = String::from_utf8_lossy(&text).into_owned();
-    let mut counts = BTreeMap::new();
     let begin = text
         .lines()
         .position(|line| line.contains("\"d\"") && !line.contains("execve"))
         .expect("the tree is named");
-    // What a process reads about itself is another matter.
     let about_files = |line: &&str| !line.contains("\"/proc/self/status\"");
-    for line in text.lines().skip(begin).filter(about_files) {
+    Some(text.lines().skip(begin).filter(about_files).map(str::to_owned).collect())
+}
+
+/// How often each call is among the lines.
+fn count(lines: &[String]) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for line in lines {
         // "PID call(arguments) = result"; a call that is resumed has been counted.
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let name = line.split_once('(').map_or("", |(name, _)| name);
@@ -73,7 +79,7 @@ fn trace(strace: &str, tool: Tool, argv: &[&str], tree: &Tree) -> Option<BTreeMa
             *counts.entry(name.to_owned()).or_insert(0) += 1;
         }
     }
-    Some(counts)
+    counts
 }
 
 /// Calls among `counts` with one of these names.
@@ -92,6 +98,28 @@ const OPENS: [&str; 3] = ["open", "openat", "openat2"];
 
 /// Calls that change a mode; strace 6.1 does not know fchmodat2.
 const CHMODS: [&str; 5] = ["chmod", "fchmod", "fchmodat", "fchmodat2", "syscall_0x1c4"];
+
+/// A file system that is mounted when it is asked for stays where it is, as with stat(2): statx(2) is told so each time.
+#[test]
+fn no_look_mounts_anything() {
+    let tree = Tree::new("d d\nd d/a\nf d/a/f size=9\nl d/to -> a\nl d/gone -> nope\n");
+    for (tool, argv) in [
+        (Tool::Ls, &["-l", "d"][..]),
+        (Tool::Ls, &["-lL", "d"]),
+        (Tool::Ls, &["-RF", "--color", "d", "d/to"]),
+        (Tool::Ls, &["-lH", "d", "d/to", "d/gone"]),
+        (Tool::Find, &["d", "-size", "+0"]),
+        (Tool::Find, &["-L", "d", "-size", "+0", "-xtype", "f"]),
+        (Tool::Chmod, &["-R", "u=rwX", "d"]),
+        (Tool::Chmod, &["-RLv", "u=rwX", "d"]),
+    ] {
+        let Some(lines) = trace("exec strace", tool, argv, &tree) else { return };
+        for line in lines.iter().filter(|line| line.contains("statx(")) {
+            let told = ["AT_NO_AUTOMOUNT", "AT_EMPTY_PATH"].iter().any(|flag| line.contains(flag));
+            assert!(told, "{tool:?} {argv:?}: {line}");
+        }
+    }
+}
 
 #[test]
 fn find_stats_nothing() {

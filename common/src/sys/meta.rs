@@ -245,9 +245,9 @@ impl Mask {
     }
 }
 
-/// Flags of statx(2) for a look at a name: it never triggers an automount unless it follows a link.
+/// Flags of statx(2) for a look at a name: it never triggers an automount, nor does stat(2).
 pub(crate) const fn look(follow: bool) -> i32 {
-    if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT }
+    libc::AT_NO_AUTOMOUNT | if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW }
 }
 
 /// statx(2) of `name` relative to `dir`.
