@@ -76,6 +76,8 @@ impl<'a> Dir<'a> {
     /// Appends what comes before an entry's name in its path: the directory's path and, where it has no slash at its
     /// end, one.
     pub fn push_prefix(&self, to: &mut Vec<u8>) {
+        // The slash and most names need no second piece of memory.
+        to.reserve(self.path.len() + 64);
         to.extend_from_slice(self.path);
         if !self.path.is_empty() && !self.path.ends_with(b"/") {
             to.push(b'/');
