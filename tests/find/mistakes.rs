@@ -125,6 +125,26 @@ fn help_and_version() {
 }
 
 /// GNU's find swaps the sides of a comma with -O2 and -O3, and so takes the other one's answer.
+/// Of a directory that can't be read -empty complains, if it is asked.
+#[test]
+fn what_comes_first_without_optimization() {
+    let tree = Tree::new("d b 311\nd b/c 311\nd d\n");
+    for level in ["-O0", "-O1"] {
+        for expression in [
+            "( -empty -o -true )",
+            "-empty -o -true -o -name b",
+            "-empty -o -name b -o -true",
+            "-empty -true -name b",
+            "-empty -false",
+            "! ( -empty -o -true )",
+            "-print -empty -true -o -name d",
+        ] {
+            let words: Vec<&str> = [level, "."].into_iter().chain(expression.split(' ')).collect();
+            check(&tree, &words);
+        }
+    }
+}
+
 #[test]
 fn levels_of_optimization() {
     let tree = Tree::new("d a\nf a/b\n");

@@ -183,11 +183,12 @@ impl Expr {
 
     /// Whether it is a leaf that costs nothing and does nothing.
     pub(crate) fn is_free(&self) -> bool {
-        match self {
-            Expr::Always(_) => true,
-            Expr::Test(test) => test.needs_nothing(),
-            _ => false,
-        }
+        matches!(self, Expr::Always(_)) || self.is_free_test()
+    }
+
+    /// Whether it is one that has to be evaluated.
+    pub(crate) fn is_free_test(&self) -> bool {
+        matches!(self, Expr::Test(test) if test.needs_nothing())
     }
 
     /// Whether it, or a part of it, does something, were it only -prune or -quit.

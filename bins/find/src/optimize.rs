@@ -10,46 +10,56 @@
 
 use crate::expr::Expr;
 
-/// The expression with every chain in GNU's order.
-pub(crate) fn reorder(expr: Expr) -> Expr {
+/// Tells what comes first of its chain.
+type First = fn(&Expr) -> bool;
+
+/// The expression with every chain in GNU's order, at a level of optimization above 0 or at that.
+pub(crate) fn reorder(expr: Expr, optimized: bool) -> Expr {
+    // What is true or false whatever the file is stays where it was typed without -O.
+    within(expr, if optimized { Expr::is_free } else { Expr::is_free_test })
+}
+
+fn within(expr: Expr, first: First) -> Expr {
     match expr {
-        Expr::Not(part) => Expr::Not(Box::new(reorder(*part))),
-        Expr::And(parts) => Expr::And(chain(parts)),
-        Expr::Or(parts) => Expr::Or(chain(parts)),
-        Expr::Comma(parts) => Expr::Comma(parts.into_iter().map(reorder).collect()),
+        Expr::Not(part) => Expr::Not(Box::new(within(*part, first))),
+        Expr::And(parts) => Expr::And(chain(parts, first)),
+        Expr::Or(parts) => Expr::Or(chain(parts, first)),
+        Expr::Comma(parts) => Expr::Comma(parts.into_iter().map(|part| within(part, first)).collect()),
         leaf => leaf,
     }
 }
 
 /// Between two parts that act, those that cost nothing come first; otherwise the order stays.
-fn chain(parts: Vec<Expr>) -> Vec<Expr> {
+fn chain(parts: Vec<Expr>, first: First) -> Vec<Expr> {
     // What a part does is seen in the order in which it was typed.
-    let acting: Vec<bool> = parts.iter().map(acts).collect();
+    let acting: Vec<bool> = parts.iter().map(|part| acts(part, first)).collect();
     let mut chain = Vec::with_capacity(parts.len());
     let mut from = 0;
-    for (part, acting) in parts.into_iter().map(reorder).zip(acting) {
-        chain.push(part);
+    for (part, acting) in parts.into_iter().zip(acting) {
+        chain.push(within(part, first));
         if acting {
             let end = chain.len() - 1;
-            chain[from..end].sort_by_key(|part| !part.is_free());
+            chain[from..end].sort_by_key(|part| !first(part));
             from = end + 1;
         }
     }
-    chain[from..].sort_by_key(|part| !part.is_free());
+    chain[from..].sort_by_key(|part| !first(part));
     chain
 }
 
 /// Whether GNU's find knows that a part does something.
-fn acts(expr: &Expr) -> bool {
+fn acts(expr: &Expr, first: First) -> bool {
     match expr {
         Expr::Always(_) | Expr::Test(_) => false,
         Expr::Act(_) => true,
         Expr::Not(part) => part.acts(),
-        Expr::Comma(parts) => parts.iter().any(acts),
-        Expr::And(parts) | Expr::Or(parts) => parts.iter().rposition(acts).is_some_and(|last| {
-            let behind = &parts[last + 1..];
-            behind.len() < 2 || !behind.last().is_some_and(Expr::is_free)
-        }),
+        Expr::Comma(parts) => parts.iter().any(|part| acts(part, first)),
+        Expr::And(parts) | Expr::Or(parts) => {
+            parts.iter().rposition(|part| acts(part, first)).is_some_and(|last| {
+                let behind = &parts[last + 1..];
+                behind.len() < 2 || !behind.last().is_some_and(first)
+            })
+        }
     }
 }
 
@@ -62,7 +72,7 @@ mod tests {
         // What `find -D tree` shows for the first is the second.
         let check = |given: &str, evaluated: &str| {
             let unordered = expression(evaluated);
-            assert_eq!(super::reorder(expression(given)), unordered, "{given}");
+            assert_eq!(super::reorder(expression(given), true), unordered, "{given}");
         };
         check("-size 1 -name q", "-name q -size 1");
         check("-size 1 -o -name q", "-name q -o -size 1");
@@ -89,5 +99,19 @@ mod tests {
         check("-print -name z -name w -o -name y", "-name y -o -print -name z -name w");
         check("( -print -size 1 -name z , -size 2 ) -name y", "-name y ( -print -name z -size 1 , -size 2 )");
         check("( -print , -size 1 -name z ) -name y", "( -print , -name z -size 1 ) -name y");
+    }
+
+    #[test]
+    fn without_optimization_only_names_come_first() {
+        let check = |given: &str, evaluated: &str| {
+            assert_eq!(super::reorder(expression(given), false), expression(evaluated), "{given}");
+        };
+        check("-size 1 -true", "-size 1 -true");
+        check("-size 1 -name q", "-name q -size 1");
+        check("-empty -true -name q", "-name q -empty -true");
+        check("-empty -o -name q -o -true", "-name q -o -empty -o -true");
+        check("-size 1 ( -empty -o -false )", "-size 1 ( -empty -o -false )");
+        check("-print -size 1 -name z -o -name y", "-name y -o -print -name z -size 1");
+        check("-print -size 1 -true -o -name y", "-print -size 1 -true -o -name y");
     }
 }

@@ -128,7 +128,7 @@ pub(crate) fn parse<'a>(
     let Lexed { tokens, mut excluded, limits, batches, sinks, globals, paths_from, asks } =
         lex::lex(words, start, warnings)?;
     let arrange = |expr| {
-        let expr = optimize::reorder(expr);
+        let expr = optimize::reorder(expr, start.quick);
         if start.quick { cost::arrange(expr) } else { expr }
     };
     let expr = arrange(build::build(tokens, &mut excluded)?);
