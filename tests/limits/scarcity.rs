@@ -1,7 +1,12 @@
 //! Few descriptors, no process more, little memory.
 
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
 use super::{BOTH, all, case};
-use ringutils_tests::{Place, Tool, Tree, run::Who};
+use ringutils_tests::{Place, Tool, Tree, not_run, programs::is_root, run::Who};
 
 #[test]
 fn few_descriptors() {
@@ -30,6 +35,25 @@ fn few_descriptors() {
     case(Tool::Find, &["w", "-delete"]).shell("ulimit -n 16; TOOL").changes().check(&tree);
 }
 
+/// A tree that is worth a thread.
+fn wide() -> Tree {
+    let mut text = String::from("d w\n");
+    for i in 0..3000 {
+        text.push_str(&format!("d w/d{i}\nf w/d{i}/f\n"));
+    }
+    Tree::new(&text)
+}
+
+/// Commands on that tree, some of which start programs.
+const ON_WIDE: [(Tool, &[&str]); 6] = [
+    (Tool::Find, &["w"]),
+    (Tool::Find, &["w", "-size", "0"]),
+    (Tool::Find, &["w", "-maxdepth", "1", "-exec", "echo", "{}", "+"]),
+    (Tool::Find, &["w", "-maxdepth", "1", "-name", "d7", "-exec", "echo", "{}", ";"]),
+    (Tool::Ls, &["-lR", "w"]),
+    (Tool::Ls, &["-R", "w"]),
+];
+
 #[test]
 fn one_process() {
     let tree = Tree::new(BOTH);
@@ -37,21 +61,58 @@ fn one_process() {
         // Root is not bound by this limit.
         case.only(Who::User).shell("ulimit -u 1; TOOL").check(&tree);
     }
-    let mut text = String::from("d w\n");
-    for i in 0..3000 {
-        text.push_str(&format!("d w/d{i}\nf w/d{i}/f\n"));
-    }
-    let tree = Tree::new(&text);
-    for (tool, argv) in [
-        (Tool::Find, &["w"][..]),
-        (Tool::Find, &["w", "-size", "0"]),
-        (Tool::Find, &["w", "-maxdepth", "1", "-exec", "echo", "{}", "+"]),
-        (Tool::Find, &["w", "-maxdepth", "1", "-name", "d7", "-exec", "echo", "{}", ";"]),
-        (Tool::Ls, &["-lR", "w"]),
-        (Tool::Ls, &["-R", "w"]),
-        (Tool::Chmod, &["-Rv", "a+r", "w"]),
-    ] {
+    let tree = wide();
+    for (tool, argv) in ON_WIDE {
         case(tool, argv).only(Who::User).locale("C").shell("ulimit -u 1; TOOL").check(&tree);
+    }
+    let case = case(Tool::Chmod, &["-Rv", "a+r", "w"]);
+    case.only(Who::User).locale("C").shell("ulimit -u 1; TOOL").check(&tree);
+}
+
+/// A control group for a few processes, cgroups(7), of version 1 where that has the controller.
+struct Group(PathBuf);
+
+impl Group {
+    fn new(most: u32) -> io::Result<Group> {
+        let old = Path::new("/sys/fs/cgroup/pids");
+        let top = if old.join("cgroup.procs").exists() { old } else { Path::new("/sys/fs/cgroup") };
+        let enabled = fs::read_to_string(top.join("cgroup.subtree_control")).unwrap_or_default();
+        if top != old && !enabled.split_whitespace().any(|name| name == "pids") {
+            fs::write(top.join("cgroup.subtree_control"), "+pids")?;
+        }
+        let group = Group(top.join(format!("ringutils-tests.{}", std::process::id())));
+        fs::create_dir(&group.0)?;
+        fs::write(group.0.join("pids.max"), most.to_string())?;
+        Ok(group)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+/// Root is bound by this limit: by one process, and by two threads of a crew.
+#[test]
+fn few_processes_in_the_group() {
+    if !is_root() {
+        return not_run("limits few_processes_in_the_group", "only root makes control groups");
+    }
+    let tree = wide();
+    for most in [1, 3] {
+        let group = match Group::new(most) {
+            Ok(group) => group,
+            Err(error) => return not_run("limits few_processes_in_the_group", &error.to_string()),
+        };
+        let enter = format!("echo $$ >{}/cgroup.procs; TOOL", group.0.display());
+        for (tool, argv) in ON_WIDE {
+            for io in ["auto", "threads", "ring"] {
+                case(tool, argv).only(Who::Root).locale("C").env("RINGUTILS_IO", io).shell(&enter).check(&tree);
+            }
+        }
+        let case = case(Tool::Chmod, &["-Rv", "a+r", "w"]).changes();
+        case.only(Who::Root).locale("C").env("RINGUTILS_IO", "threads").shell(&enter).check(&tree);
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! A thread costs some 60 us to make and to end, and cold caches beyond that. So nobody is hired before the work in
 //! sight, at the pace seen so far, is worth two milliseconds, and one more for each two milliseconds beyond: of what is
-//! in sight, and of what had to be done here since the first was hired. Waiting on slow devices is not its business: it
-//! only decides about CPUs.
+//! in sight, and of what had to be done here since the first was hired. A narrow tree never has much in sight; one that has
+//! taken long is likely to go on for half as long again. Waiting on slow devices is not its business: it only decides about
+//! CPUs.
 
 use std::time::Duration;
 
@@ -12,6 +13,11 @@ const WORTH: Duration = Duration::from_millis(2);
 
 /// What a unit of work is assumed to cost until some have been seen: a hot directory read by plain calls.
 const ASSUMED: Duration = Duration::from_micros(15);
+
+/// Units that have been seen when there is likely to be more than is in sight, and how many must be that: whoever comes
+/// finds something to do.
+const MANY: u32 = 1_000;
+const SOME: usize = 8;
 
 /// The gate: lets in as many as the work is worth, until there are no more.
 pub struct Gate {
@@ -48,11 +54,13 @@ impl Gate {
         }
         let each = if self.units < 4 { ASSUMED } else { self.spent / self.units };
         let in_sight = each.saturating_mul(u32::try_from(units).unwrap_or(u32::MAX));
-        if in_sight < WORTH {
+        let goes_on = self.units >= MANY && units >= SOME;
+        let likely = if goes_on { in_sight.max(self.spent / 2) } else { in_sight };
+        if likely < WORTH {
             return 0;
         }
         let since = self.spent - self.alone.unwrap_or(self.spent);
-        let worth = (since + in_sight).as_nanos() / WORTH.as_nanos();
+        let worth = (since + likely).as_nanos() / WORTH.as_nanos();
         let more = usize::try_from(worth).unwrap_or(usize::MAX).saturating_sub(self.crew);
         // A unit that took long for once must not fill the machine: the crew doubles at most.
         let more = if self.crew > 0 { more.min(self.crew) } else { more };
@@ -103,7 +111,7 @@ mod tests {
     #[test]
     fn more_while_work_is_left_to_do_here() {
         let mut gate = seen();
-        gate.saw(1_000, Duration::from_millis(10));
+        gate.saw(300, Duration::from_millis(3));
         assert_eq!(gate.wants(200), 1, "what was done before there was more to do does not count");
         gate.hired(1, 1);
         assert_eq!(gate.wants(200), 0);
@@ -111,6 +119,18 @@ mod tests {
         assert_eq!(gate.wants(200), 1);
         gate.hired(1, 1);
         assert_eq!([199, 200, 400].map(|units| gate.wants(units)), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_narrow_tree_that_takes_long_goes_on() {
+        let mut gate = Gate::new(1_000);
+        gate.saw(MANY - 1, Duration::from_millis(5));
+        assert_eq!(gate.wants(300), 0);
+        gate.saw(1, Duration::ZERO);
+        assert_eq!([SOME - 1, SOME, 300].map(|units| gate.wants(units)), [0, 1, 1]);
+        gate.hired(1, 1);
+        gate.saw(1_000, Duration::from_millis(5));
+        assert_eq!(gate.wants(SOME), 1, "doubles at most");
     }
 
     #[test]
