@@ -80,7 +80,7 @@ impl Group {
         if top != old && !enabled.split_whitespace().any(|name| name == "pids") {
             fs::write(top.join("cgroup.subtree_control"), "+pids")?;
         }
-        let group = Group(top.join(format!("ringutils-tests.{}", std::process::id())));
+        let group = Group(top.join(format!("ringutils-tests.{}.{most}", std::process::id())));
         fs::create_dir(&group.0)?;
         fs::write(group.0.join("pids.max"), most.to_string())?;
         Ok(group)
@@ -108,7 +108,12 @@ fn few_processes_in_the_group() {
         let enter = format!("echo $$ >{}/cgroup.procs; TOOL", group.0.display());
         for (tool, argv) in ON_WIDE {
             for io in ["auto", "threads", "ring"] {
-                case(tool, argv).only(Who::Root).locale("C").env("RINGUTILS_IO", io).shell(&enter).check(&tree);
+                case(tool, argv)
+                    .only(Who::Root)
+                    .locale("C")
+                    .env("RINGUTILS_IO", io)
+                    .shell(&enter)
+                    .check(&tree);
             }
         }
         let case = case(Tool::Chmod, &["-Rv", "a+r", "w"]).changes();
