@@ -143,11 +143,11 @@ job_used() {
 
 used() {
     local tree modes
-    tree=$(mktemp -d) && mkdir -p "$tree"/{a..h}/{0..9} && touch "$tree"/{a..h}/{0..9}/{x,y,z} || return
+    tree=$(mktemp -d) && mkdir -p "$tree"/{a..h}/{0..99} && touch "$tree"/{a..h}/{0..99}/{x,y,z} || return
     by_ring 'read directory' getdents ufind --io=ring --io-depth=16 --io-stats "$tree" || return
     by_ring 'change mode' fchmod uchmod --io=ring --io-depth=16 --io-stats -R 751 "$tree" || return
     modes=$(find "$tree" -printf '%m\n' | sort | uniq -c)
-    [ "${modes// /}" = 329751 ] || { echo "modes left: $modes"; return 1; }
+    [ "${modes// /}" = 3209751 ] || { echo "modes left: $modes"; return 1; }
 }
 
 # by_ring KIND OPERATION TOOL...: fails unless the tool says that a ring did all that it was given, some of that kind, by
