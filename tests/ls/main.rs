@@ -15,6 +15,7 @@ mod random;
 mod signals;
 mod sort;
 mod terminal;
+mod times;
 
 use ringutils_tests::{Case, Tool, Tree, Who, check_each};
 

@@ -170,7 +170,7 @@ fn push_time(out: &mut Vec<u8>, time: Time, now: Time) {
     static FAR: OnceLock<Format> = OnceLock::new();
     let near = now.sec.saturating_sub(PAST) <= time.sec && time.sec <= now.sec.saturating_add(FUTURE);
     let (format, text): (_, &[u8]) = if near { (&NEAR, b"%b %e %H:%M") } else { (&FAR, b"%b %e  %Y") };
-    if !format.get_or_init(|| Format::new(text, false)).push(out, time) {
+    if !format.get_or_init(|| Format::of_libc(text)).push(out, time) {
         num::push_signed(out, time.sec);
     }
 }

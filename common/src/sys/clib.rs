@@ -175,6 +175,22 @@ impl LocalTime {
     }
 }
 
+/// Makes each byte a capital that has one in the process's locale, toupper(3).
+pub fn to_upper(text: &mut [u8]) {
+    for byte in text {
+        // SAFETY: any value of an unsigned char may be asked about.
+        *byte = unsafe { libc::toupper((*byte).into()) } as u8;
+    }
+}
+
+/// Makes each capital byte a small letter, tolower(3).
+pub fn to_lower(text: &mut [u8]) {
+    for byte in text {
+        // SAFETY: any value of an unsigned char may be asked about.
+        *byte = unsafe { libc::tolower((*byte).into()) } as u8;
+    }
+}
+
 /// The time now, CLOCK_REALTIME: seconds and nanoseconds.
 pub fn now() -> (i64, u32) {
     let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };

@@ -1,9 +1,10 @@
 //! Times as text: the formats of date(1).
 //!
-//! Names of days and months, and what else depends on the locale, come from strftime(3) by way of `field`, which knows the
-//! directives; the calendar is `calendar`'s.
+//! `field` knows how directives are written, `show` what they show; the calendar is `calendar`'s.
 
 mod field;
+mod show;
+mod week;
 
 use self::field::Field;
 use super::{
@@ -17,6 +18,9 @@ use crate::sys::{
 
 /// The average length of a Gregorian year in seconds.
 const YEAR: i64 = 31_556_952;
+
+/// Bytes of the longest text of a time.
+const LONGEST: usize = 1_000;
 
 /// Whether `time` is one of the six months before `now`: then its hour says more than its year.
 pub fn is_recent(time: Time, now: Time) -> bool {
@@ -63,6 +67,17 @@ enum Item {
 }
 
 impl Format {
+    /// Takes a format apart whose letters mean what they mean to strftime(3).
+    pub fn of_libc(format: &[u8]) -> Format {
+        let mut format = Format::new(format, false);
+        for item in &mut format.items {
+            if let Item::Field(field) = item {
+                field.libc = true;
+            }
+        }
+        format
+    }
+
     /// Takes a format apart. With `even_months` the first plain `%b` is filled up so that lines stay even.
     pub fn new(format: &[u8], even_months: bool) -> Format {
         let mut items = Vec::new();
@@ -70,28 +85,25 @@ impl Format {
         let mut rest = format;
         let mut months = even_months.then(even_month_names).flatten();
         while let Some((&byte, tail)) = rest.split_first() {
-            let directive = (byte == b'%').then(|| Field::parse(tail)).flatten();
-            let Some((field, len)) = directive else {
+            if byte != b'%' {
                 text.push(byte);
                 rest = tail;
                 continue;
-            };
-            rest = &tail[len..];
-            match field.conversion {
-                b'%' if field.width.is_none() => text.push(b'%'),
-                b'n' if field.width.is_none() => text.push(b'\n'),
-                b't' if field.width.is_none() => text.push(b'\t'),
-                _ => {
-                    if !text.is_empty() {
-                        items.push(Item::Text(std::mem::take(&mut text)));
-                    }
-                    let plain = len == 1 && field.conversion == b'b';
-                    match months.take_if(|_| plain) {
-                        Some(names) => items.push(Item::Month(names)),
-                        None => items.push(Item::Field(field)),
-                    }
-                }
             }
+            let (item, len) = Field::parse(tail);
+            rest = &tail[len..];
+            let field = match item {
+                Item::Text(shown) => {
+                    text.extend_from_slice(&shown);
+                    continue;
+                }
+                item => item,
+            };
+            if !text.is_empty() {
+                items.push(Item::Text(std::mem::take(&mut text)));
+            }
+            let plain = tail.first() == Some(&b'b');
+            items.push(months.take_if(|_| plain).map_or(field, Item::Month));
         }
         if !text.is_empty() {
             items.push(Item::Text(text));
@@ -104,11 +116,17 @@ impl Format {
         Format { items, finer }
     }
 
-    /// Appends `time` in local time. False, and nothing appended, where its year does not fit.
+    /// Appends `time` in local time. False, and nothing appended, where its year does not fit, or its text is longer than
+    /// 1,000 bytes.
     pub fn push(&self, out: &mut Vec<u8>, time: Time) -> bool {
         let Some(moment) = Moment::new(time) else { return false };
+        let from = out.len();
         self.push_moment(out, &moment);
-        true
+        let fits = out.len() - from <= LONGEST;
+        if !fits {
+            out.truncate(from);
+        }
+        fits
     }
 
     fn push_moment(&self, out: &mut Vec<u8>, moment: &Moment) {
@@ -141,11 +159,11 @@ impl Format {
         done
     }
 
-    /// How many columns the beginning of 1970 takes, as a measure for all.
+    /// How many columns the beginning of 1970 takes, as a measure for all; 0 where not all of it can be shown.
     pub fn usual_width(&self) -> usize {
         let mut text = Vec::new();
         self.push(&mut text, Time::default());
-        width::of(&text)
+        if is_shown(&text) { width::of(&text) } else { 0 }
     }
 }
 
@@ -170,10 +188,10 @@ fn even_month_names() -> Option<Vec<Vec<u8>>> {
     Some(names.into_iter().map(even).collect())
 }
 
-/// Whether all characters of a name can be shown.
-fn is_shown(name: &[u8]) -> bool {
+/// Whether all characters of a text can be shown.
+fn is_shown(text: &[u8]) -> bool {
     let mut all = true;
-    clib::each_char(locale::ctype(), name, |_, found| {
+    clib::each_char(locale::ctype(), text, |_, found| {
         all &= matches!(found, Char::Shown(..));
         all
     });
@@ -216,7 +234,12 @@ mod tests {
         check("%F", -1, 0, "1969-12-31");
         check("%F", 951_782_400, 0, "2000-02-29");
         check("%F %j", 4_107_542_399, 0, "2100-02-28 059");
-        check("%F", -62_135_596_801, 0, "0-12-31");
+        check("%F %+F %12F %Y", -62_135_596_801, 0, "0000-12-31 0-12-31 000000-12-31 0000");
+        check("%C %y %g %G", -70_000_000_000, 0, "-2 49 49 -249");
+        check("%+5Y %+3C %+Y %_12F", moment, 0, "+2023 +20 2023   2023-11-14");
+        check("%1z %6z %_z %5:z %-:::z %_7:z", 0, 0, "+0 +00000    +0 +0:00 +0   +0:00");
+        check("%5f|%^6f|%-5%|%:d|%05n|%O%", 0, 0, "  %5f|  %^6F|%-5%|%:d|0000\n|%O%");
+        check("%::::z|%5", 0, 0, "%::::z|   %5");
     }
 
     #[test]
@@ -259,6 +282,25 @@ mod tests {
         check("%F %T", &times);
         check("%c", &times);
         check("%s", &times);
+    }
+
+    #[test]
+    fn letters_of_libc() {
+        let check = |format: &str, sec, expected: &str| {
+            let mut out = Vec::new();
+            let moment = Moment::at_offset(Time { sec, nsec: 0 }, 0);
+            Format::of_libc(format.as_bytes()).push_moment(&mut out, &moment);
+            assert_eq!(String::from_utf8_lossy(&out), expected, "{format} {sec}");
+        };
+        check("%F %Y %C %y %D", -70_000_000_000, "-249-10-15 -249 -3 51 10/15/51");
+        check("%F %Y %C %y", -60_000_000_000, "68-09-03 68 0 68");
+    }
+
+    #[test]
+    fn texts_that_are_too_long() {
+        let mut out = Vec::new();
+        assert!(Format::new(b"%1000d", false).push(&mut out, Time::default()) && out.len() == 1_000);
+        assert!(!Format::new(b"%1001d", false).push(&mut out, Time::default()) && out.len() == 1_000);
     }
 
     #[test]

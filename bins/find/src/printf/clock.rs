@@ -57,7 +57,7 @@ impl std::fmt::Debug for Layout {
 impl Layout {
     /// By the letter behind %A.
     pub(super) fn of(letter: u8) -> Layout {
-        let format = |text: &[u8]| Box::new(time::Format::new(text, false));
+        let format = |text: &[u8]| Box::new(time::Format::of_libc(text));
         match letter {
             b'@' => Layout::Seconds,
             b'+' => Layout::Fraction(letter, format(b"%Y-%m-%d+%H:%M:%S")),
