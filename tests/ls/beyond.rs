@@ -50,6 +50,16 @@ fn objects() {
         .pin(&tree, &Outcome::new(0, format!("{link}\n"), ""));
 }
 
+/// A link whose text can't be read has an error in place of it, and a message.
+#[test]
+fn objects_of_links_that_cannot_be_read() {
+    let tree = Tree::new("f f\n");
+    let told = "TOOL | sed -E 's/,\"(inode|mode).*,\"error\"/,...,\"error\"/'; exit ${PIPESTATUS[0]}";
+    let said = "ls: cannot read symbolic link '/proc/1/cwd': Permission denied\n";
+    let object = "{\"path\":\"/proc/1/cwd\",\"name\":\"/proc/1/cwd\",\"type\":\"l\",\"link\":null,...,\"error\":\"Permission denied\"}\n";
+    case(&["--json", "/proc/1/cwd"]).shell(told).only(Who::User).pin(&tree, &Outcome::new(2, object, said));
+}
+
 const TREE: &str = "d a\nd a/b\nd a/b/c\nf a/b/c/x 755\nf a/b/.hidden\nf a/z\nd e\nl e/l -> ../a\nf f\nd shut owner=0 700\nf shut/f\n";
 
 #[test]
@@ -58,6 +68,7 @@ fn trees() {
     let check = |argv: &[&str], out: &str| case(argv).pin(&tree, &Outcome::new(0, out, ""));
     check(&["--tree", "a", "e", "f"], "f\na\n|-- b\n|   `-- c\n|       `-- x\n`-- z\ne\n`-- l\n");
     check(&["--tree=1", "a"], "a\n|-- b\n`-- z\n");
+    check(&["--tree=1", "-D", "-go", "--time-style=+", "f"], "-rw-r--r-- 1 0 f\n");
     check(&["--tree=2", "-aF", "a"], "a/\n|-- b/\n|   |-- .hidden\n|   `-- c/\n`-- z\n");
     check(&["--tree", "-r", "a"], "a\n|-- z\n`-- b\n    `-- c\n        `-- x\n");
     check(&["--tree", "-CR", "--zero", "e"], "e\0`-- l\0");

@@ -79,6 +79,10 @@ fn settings() {
         "mh=14:ln=target:or=9",
         ":::",
         "cl=\\033[K",
+        "di=^?:*.TXT=^[[1m^?",
+        "*.txt=1:*.TXT=2:*.tXt=2",
+        "*.txt=3:*.tXt=4:*.TXT=3",
+        "*.Txt=3:*.TXT=1:*.txt=3:*.TXT=4",
     ] {
         case(&["--color=always", "a", "a/b"]).env("LS_COLORS", colors).check(&tree);
         case(&["--color=always", "-l", "a/b", "a/b/dangling", "a/dirlink"])
@@ -116,4 +120,19 @@ fn capabilities() {
     }
     // Without a colour of their own GNU's ls does not ask either.
     case(&["--color=always", "d"]).check(&tree);
+}
+
+/// Colours that depend on what links lead to need a look at links, which fails where directories can't be searched, and
+/// their texts, which fails for those of processes of others.
+#[test]
+fn links_that_cannot_be_looked_at() {
+    let tree = Tree::new("d a\nd a/blind 744\nl a/blind/l -> nowhere\nf a/blind/f\n");
+    for colors in ["or=41", "or=41:mi=42", "ln=target", "mi=42", "or=", "or=0", ""] {
+        for argv in
+            [&["a/blind"][..], &["-1U", "a/blind"], &["-l", "a/blind"], &["-d", "/proc/1/cwd"], &["/proc/1"]]
+        {
+            let argv = [&["--color=always"], argv].concat();
+            case(&argv).env("LS_COLORS", colors).check(&tree);
+        }
+    }
 }

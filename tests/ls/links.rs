@@ -1,7 +1,7 @@
 //! Names as hyperlinks, and links that are operands.
 
 use super::{ZOO, case, each};
-use ringutils_tests::Tree;
+use ringutils_tests::{Outcome, Tree};
 
 #[test]
 fn hyperlinks() {
@@ -94,4 +94,92 @@ fn operands() {
         --dereference-command-line-symlink-to-dir -L -l a/b
         ",
     );
+}
+
+/// The texts of the links of another user's process can't be read. What is asked of links without need is not missed.
+#[test]
+fn links_that_cannot_be_read() {
+    let tree = Tree::new(ZOO);
+    each(
+        &tree,
+        "
+        /proc/1/cwd
+        -F /proc/1/cwd
+        -p /proc/1/cwd
+        -dZ /proc/1/cwd
+        -goL --time-style=+ /proc/1/cwd
+        -goH --time-style=+ /proc/1/cwd
+        -go --time-style=+ /proc/1/cwd a/b/link
+        -goF --time-style=+ /proc/1/cwd
+        -goD --time-style=+ /proc/1/exe
+        -d --group-directories-first /proc/1/cwd /proc/1/root
+        --group-directories-first /proc/1
+        --group-directories-first -1U /proc/1
+        -go --time-style=+ /proc/1
+        ",
+    );
+}
+
+/// In a directory that has been removed relative paths lead nowhere.
+#[test]
+fn hyperlinks_without_a_working_directory() {
+    let tree = Tree::new(ZOO);
+    for argv in [
+        &[][..],
+        &["."],
+        &["-d", "."],
+        &["-R"],
+        &["-a"],
+        &["../a"],
+        &["-R", "../a"],
+        &["-1U", "../a"],
+        &["-C", "../a"],
+        &["-go", "--time-style=+", "../a/b"],
+        &["../a", "missing", "/dev/null"],
+        &["../nowhere"],
+        &["-L", "../a/b"],
+        &["-H", "../a/b/dangling"],
+        &["--color=always", "-R", "../a"],
+    ] {
+        let argv = [&["--hyperlink"], argv].concat();
+        case(&argv).shell("mkdir gone; cd gone; rmdir ../gone; TOOL").changes().check(&tree);
+    }
+}
+
+/// Chains of links, longer than the kernel follows, and circles.
+#[test]
+fn hyperlinks_through_chains() {
+    let mut text = String::from("d d\nf c61\nd d27\n");
+    (1..=60).for_each(|number| text.push_str(&format!("l c{number} -> c{}\n", number + 1)));
+    (1..=26).for_each(|number| text.push_str(&format!("l d{number} -> d{}\n", number + 1)));
+    text.push_str("l a -> b\nl b -> c\nl c -> a\nl p -> q\nl q -> p\nl s -> s\nl dotty -> c30/../x\nl around -> a/./b/../q\n");
+    text.push_str("l d27/up -> ../c1\nl d27/loop -> ../a\nl d27/more -> ../a/x/../y\nl d27/pair -> ../p\n");
+    let tree = Tree::new(&text);
+    each(
+        &tree,
+        "--hyperlink\n--hyperlink -d a b c p q s c1 c40 d1/up d1/loop\n--hyperlink d1/\n--hyperlink d2/\n--hyperlink d3/\n--hyperlink d4/ d5/",
+    );
+}
+
+/// GNU's ls would not end.
+#[test]
+fn hyperlinks_that_grow() {
+    let tree = Tree::new("l self -> self/x\n");
+    let cut = "TOOL | sed -E 's#//.*/t/self(/x)+\x07#//...\x07#'";
+    let link = "\u{1b}]8;;file://...\u{7}self\u{1b}]8;;\u{7}\n";
+    case(&["--hyperlink"]).shell(cut).pin_ours(&tree, &Outcome::new(0, link, ""));
+}
+
+/// Marks around the text of a link belong to the hyperlink where no name is moved for marks.
+#[test]
+fn hyperlinks_of_quoted_texts() {
+    let tree = Tree::new("l l1 -> sp\\sace\nl plain -> 1\nf sp\\sace\n");
+    for style in ["shell", "shell-escape", "shell-always", "c-maybe", "c"] {
+        for operands in [&["."][..], &["l1", "plain"], &["plain"], &["-w0", "l1"], &["--color=always", "l1"]]
+        {
+            let argv =
+                [&["-go", "--time-style=+", "--hyperlink", "--quoting-style", style], operands].concat();
+            case(&argv).check(&tree);
+        }
+    }
 }

@@ -187,3 +187,18 @@ fn abbreviations() {
         quick(&[beginning, "a"]).locale("C").check(&tree);
     }
 }
+
+/// What can't be said is serious, whatever it is.
+#[test]
+fn lost_messages() {
+    let tree = Tree::new("f a\n");
+    for argv in
+        [&["--sort=x"][..], &["--nonsense"], &["missing"], &["-Tx"], &["-l", "--time-style=x"], &["a"]]
+    {
+        case(argv).shell("TOOL 2>/dev/full").check(&tree);
+        case(argv).shell("TOOL 2>&-").check(&tree);
+    }
+    for (name, value) in [("COLUMNS", "x"), ("LS_COLORS", "x"), ("TABSIZE", "x"), ("QUOTING_STYLE", "x")] {
+        case(&["-C", "--color=always"]).env(name, value).shell("TOOL 2>/dev/full").check(&tree);
+    }
+}

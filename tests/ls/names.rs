@@ -167,3 +167,15 @@ fn other_character_sets() {
         }
     }
 }
+
+/// Characters that are quoted in addition, in names that fit between double quotes.
+#[test]
+fn additional_characters_between_double_quotes() {
+    let tree = Tree::new("d x:'y\nf x:'y/f\nf x@'y\nf x@y\nf a=b'\nf a|*'\nf 'a@\n");
+    for style in ["shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape"] {
+        for options in ["-F", "-R", "-p", "--file-type", "-D -go --time-style=+ -F -R", "--hyperlink -F"] {
+            let argv: Vec<&str> = options.split(' ').chain(["--quoting-style", style]).collect();
+            quick(&argv).check(&tree);
+        }
+    }
+}

@@ -43,10 +43,11 @@ fn start() -> i32 {
     let status = match obey(&program, &argv) {
         Ok(status) => i32::from(status),
         Err(error) => {
-            match error.downcast_ref::<Complaint>() {
+            // The status says it too, should nobody hear it.
+            let _ = match error.downcast_ref::<Complaint>() {
                 Some(complaint) => complaint.tell(),
                 None => program.plain(format!("{error:#}").as_bytes()).tell(),
-            }
+            };
             1
         }
     };

@@ -79,10 +79,11 @@ fn start() -> i32 {
     match obey(&program, &words) {
         Ok(status) => i32::from(status),
         Err(error) => {
-            match error.downcast_ref::<Complaint>() {
+            // The status says it too, should nobody hear it.
+            let _ = match error.downcast_ref::<Complaint>() {
                 Some(complaint) => complaint.tell(),
                 None => lines(&program, &[format!("{error:#}").into_bytes()]).tell(),
-            }
+            };
             1
         }
     }
@@ -91,7 +92,8 @@ fn start() -> i32 {
 fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let mut warnings = Vec::new();
     let args = cli::read(program, words, &mut warnings);
-    lines(program, &warnings).tell();
+    // As with GNU find, a lost warning is no failure.
+    let _ = lines(program, &warnings).tell();
     let args = match args {
         Ok(args) => args,
         Err(Stop::Misuse(messages)) => return Err(lines(program, &messages).into()),
@@ -125,7 +127,7 @@ fn obey(program: &Program, words: &[&[u8]]) -> Result<u8> {
     let lost =
         if searches_all { None } else { home::lost("Failed to restore initial working directory%s%s") };
     if let Some(message) = &lost {
-        lines(program, std::slice::from_ref(message)).tell();
+        let _ = lines(program, std::slice::from_ref(message)).tell();
     }
     match outcome.write_error {
         Some(errno) => Err(output_lost(program, errno, outcome.ends_with_output).into()),

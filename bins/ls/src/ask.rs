@@ -95,7 +95,9 @@ fn of_link(settings: &Settings, entry: &Entry<'_>) -> Want {
     if entry.kind != Kind::Link || settings.follow == Some(Follow::Everywhere) {
         return Want::NOTHING;
     }
-    Want { link: shows_links(settings), target: needs_targets(settings), ..Want::NOTHING }
+    let target = needs_targets(settings);
+    // GNU ls reads each link that it looks through, and says where it can't.
+    Want { link: shows_links(settings) || target, target, ..Want::NOTHING }
 }
 
 /// Whether a link has been asked about already.

@@ -3,23 +3,36 @@
 //! Finds the paths out and writes the sequences around a name. Which names have them is for `layout` and `list` to know.
 
 use std::{
-    env, fs,
+    collections::HashSet,
+    env,
+    ffi::OsStr,
+    fs,
     os::unix::ffi::{OsStrExt, OsStringExt},
-    path::Path,
     sync::OnceLock,
 };
 
-use ringutils::text::console;
+use ringutils::{sys::Errno, text::console};
 
-/// Links that are followed on the way to one file, before they are taken for a loop.
-const MOST: usize = 40;
+/// Links on the way to one file, from which on it is seen to that none is followed in a circle.
+const MANY: usize = 20;
+/// Bytes of a path that is still to be gone behind so many links, from which on it is taken to grow for ever.
+const LONGEST: usize = 4_096;
 
 /// What all hyperlinks of a run have in common.
 pub struct Hyperlinks {
     /// The host's name, encoded.
     host: Vec<u8>,
     /// The working directory, once it has been asked for.
-    working: OnceLock<Vec<u8>>,
+    working: OnceLock<Result<Place, Errno>>,
+}
+
+/// An absolute path free of links, `.` and `..`, without its last slash: the root is nothing.
+#[derive(Clone, Default)]
+pub struct Place {
+    /// The path.
+    path: Vec<u8>,
+    /// Links that were followed on the way to it.
+    followed: usize,
 }
 
 impl Hyperlinks {
@@ -30,31 +43,42 @@ impl Hyperlinks {
         Hyperlinks { host, working: OnceLock::new() }
     }
 
-    /// The absolute path of an operand, or of a directory, free of links, `.` and `..`. What is not there stays as it is.
-    pub fn resolve(&self, path: &[u8]) -> Vec<u8> {
+    /// Where an operand, or a directory, is. What is not there stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// Those of getcwd(3), for a relative path.
+    pub fn resolve(&self, path: &[u8]) -> Result<Place, Errno> {
         if path.first() == Some(&b'/') {
-            return follow(Vec::new(), path);
+            return Ok(Place::default().go(path));
         }
-        let working = self.working.get_or_init(|| {
-            env::current_dir().map(|path| path.into_os_string().into_vec()).unwrap_or_default()
-        });
-        follow(root_less(working.clone()), path)
+        Ok(self.working()?.clone().go(path))
     }
 
-    /// The same for an entry of a directory that has been resolved.
-    pub fn resolve_entry(&self, directory: &[u8], name: &[u8], may_be_link: bool) -> Vec<u8> {
-        let directory = root_less(directory.to_vec());
-        if may_be_link || matches!(name, b"." | b"..") {
-            return follow(directory, name);
-        }
-        [directory.as_slice(), b"/", name].concat()
+    /// Why a path can't be resolved, if so.
+    pub fn failed(&self, path: &[u8]) -> Option<Errno> {
+        if path.first() == Some(&b'/') { None } else { self.working().err() }
     }
 
-    /// Appends the sequence that begins a link to a path.
-    pub fn begin(&self, out: &mut Vec<u8>, path: &[u8]) {
+    /// Where an entry of a directory is.
+    pub fn resolve_entry(&self, directory: &Place, name: &[u8], may_be_link: bool) -> Place {
+        let place = directory.clone();
+        if may_be_link || matches!(name, b"." | b"..") { place.go(name) } else { place.enter(name) }
+    }
+
+    fn working(&self) -> Result<&Place, Errno> {
+        let ask = || match env::current_dir().map(|path| path.into_os_string().into_vec()) {
+            Ok(path) => Ok(Place { path: if path == b"/" { Vec::new() } else { path }, followed: 0 }),
+            Err(error) => Err(Errno(error.raw_os_error().unwrap_or_default())),
+        };
+        self.working.get_or_init(ask).as_ref().map_err(|errno| *errno)
+    }
+
+    /// Appends the sequence that begins a link to a place.
+    pub fn begin(&self, out: &mut Vec<u8>, place: &Place) {
         out.extend_from_slice(b"\x1b]8;;file://");
         out.extend_from_slice(&self.host);
-        encode(out, path, b"/");
+        encode(out, place.as_bytes(), b"/");
         out.push(7);
     }
 
@@ -64,48 +88,60 @@ impl Hyperlinks {
     }
 }
 
-/// Goes along `path` from `at`, an absolute path without its last slash.
-fn follow(at: Vec<u8>, path: &[u8]) -> Vec<u8> {
-    let mut at = at;
-    let mut followed = 0;
-    // Components that are still to be gone, the next one last.
-    let mut left: Vec<Vec<u8>> = components(path);
-    while let Some(name) = left.pop() {
-        match name.as_slice() {
-            b"" | b"." => continue,
-            b".." => {
-                at.truncate(at.iter().rposition(|byte| *byte == b'/').unwrap_or(0));
-                continue;
+impl Place {
+    /// As it is written.
+    fn as_bytes(&self) -> &[u8] {
+        if self.path.is_empty() { b"/" } else { &self.path }
+    }
+
+    /// Goes to what is no link.
+    fn enter(mut self, name: &[u8]) -> Place {
+        self.path.push(b'/');
+        self.path.extend_from_slice(name);
+        self
+    }
+
+    /// Goes along a path. A link that leads in a circle is taken for a file, and so are all where the way grows longer
+    /// and longer.
+    fn go(mut self, path: &[u8]) -> Place {
+        // What is still to be gone.
+        let mut left = path.to_vec();
+        let mut seen = HashSet::new();
+        while !left.is_empty() {
+            let len = left.iter().position(|byte| *byte == b'/').unwrap_or(left.len());
+            let behind = left.split_off((len + 1).min(left.len()));
+            let name = &left[..len];
+            match name {
+                b"" | b"." => {}
+                b".." => {
+                    let above = self.path.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
+                    self.path.truncate(above);
+                }
+                _ => {
+                    let directory = self.path.len();
+                    self = self.enter(name);
+                    if let Some(mut text) = self.link_text(&behind, &mut seen) {
+                        self.followed += 1;
+                        self.path.truncate(if text.first() == Some(&b'/') { 0 } else { directory });
+                        text.push(b'/');
+                        text.extend_from_slice(&behind);
+                        left = text;
+                        continue;
+                    }
+                }
             }
-            _ => {}
+            left = behind;
         }
-        let parent = at.len();
-        at.push(b'/');
-        at.extend_from_slice(&name);
-        if followed == MOST {
-            continue;
-        }
-        if let Ok(text) = fs::read_link(Path::new(std::ffi::OsStr::from_bytes(&at))) {
-            let text = text.into_os_string().into_vec();
-            followed += 1;
-            at.truncate(if text.first() == Some(&b'/') { 0 } else { parent });
-            left.extend(components(&text));
-        }
+        self
     }
-    if at.is_empty() { b"/".to_vec() } else { at }
-}
 
-/// The components of a path, the first one last.
-fn components(path: &[u8]) -> Vec<Vec<u8>> {
-    path.split(|byte| *byte == b'/').rev().map(<[u8]>::to_vec).collect()
-}
-
-/// A path without its last slash: the root becomes nothing.
-fn root_less(mut path: Vec<u8>) -> Vec<u8> {
-    if path == b"/" {
-        path.clear();
+    /// Where a link leads that is to be followed.
+    fn link_text(&self, behind: &[u8], seen: &mut HashSet<(Vec<u8>, Vec<u8>)>) -> Option<Vec<u8>> {
+        let text = fs::read_link(OsStr::from_bytes(&self.path)).ok()?;
+        let many = self.followed >= MANY;
+        let circles = many && (behind.len() > LONGEST || !seen.insert((self.path.clone(), behind.to_vec())));
+        (!circles).then(|| text.into_os_string().into_vec())
     }
-    path
 }
 
 /// Appends bytes as they stand in a URI: letters, digits, `-_.~` and what else is `plain` as they are.
@@ -127,7 +163,8 @@ mod tests {
     #[test]
     fn paths() {
         let check = |at: &str, path: &str, expected: &str| {
-            assert_eq!(follow(at.into(), path.as_bytes()), expected.as_bytes(), "{at} {path}");
+            let place = Place { path: at.into(), followed: 0 }.go(path.as_bytes());
+            assert_eq!(String::from_utf8_lossy(place.as_bytes()), expected, "{at} {path}");
         };
         check("", "/", "/");
         check("/no/such", "place/./x//y/..", "/no/such/place/x");

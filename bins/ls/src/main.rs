@@ -54,10 +54,8 @@ fn start() -> i32 {
     let mut args = env::args_os();
     let program = Program::new(args.next().unwrap_or_else(|| "ls".into()).into_vec());
     let args: Vec<OsString> = args.collect();
-    let status = obey(&program, &args).unwrap_or_else(|refusal| {
-        refusal.complaint.tell();
-        refusal.status
-    });
+    let status = obey(&program, &args)
+        .unwrap_or_else(|refusal| refusal.complaint.tell().map_or(TROUBLE, |()| refusal.status));
     status.into()
 }
 
@@ -78,12 +76,13 @@ fn obey(program: &Program, args: &[OsString]) -> Result<u8, Refusal> {
     if operands.is_empty() {
         operands.push(c".".to_owned());
     }
+    let untold = settings.untold;
     let outcome = run(&plan, iter::once(operands), &list::Lister::new(settings));
     means::tell(program, outcome.account.as_deref());
     match outcome.write_error {
         Some(errno) => Err(program.output_lost(errno).into()),
         // What could not be said is serious trouble, whatever it was about.
-        None if outcome.messages_lost => Ok(TROUBLE),
+        None if outcome.messages_lost || untold => Ok(TROUBLE),
         None => Ok(outcome.status),
     }
 }

@@ -83,6 +83,8 @@ pub struct Settings {
     pub end: u8,
     /// What -l needs besides.
     pub long: Long,
+    /// Whether a note about the environment could not be put out.
+    pub untold: bool,
 }
 
 /// What the long format needs.
@@ -165,14 +167,14 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
     };
     let Quotings { style, names: quoting, headings: heading } =
         quoting::settle(program, choices, indicator, &mut notes, &terminal);
-    tell(std::mem::take(&mut notes));
+    let mut untold = !tell(std::mem::take(&mut notes));
     let dired = (choices.dired && format == Format::Long && !linked && tree.is_none()).then_some(style);
     if dired.is_some() && choices.zero {
         return Err(program.plain(&wording::text("--dired and --zero are incompatible", &[])));
     }
     let long = if format == Format::Long { Long::new(program, choices)? } else { Long::plain(choices) };
     let palette = if colored { Palette::from_env(program.name(), &mut notes) } else { None };
-    tell(notes);
+    untold |= !tell(notes);
     let align = quoting.aligns()
         && (format == Format::Long || matches!(format, Format::Columns | Format::Across) && line > 0);
     Ok(Settings {
@@ -204,14 +206,13 @@ pub fn settle(program: &Program, choices: &Choices) -> Result<Settings, Complain
         line,
         end: if choices.zero { 0 } else { b'\n' },
         long,
+        untold,
     })
 }
 
-/// Puts notes out, if there are any.
-fn tell(notes: Vec<u8>) {
-    if !notes.is_empty() {
-        Complaint::new(notes).tell();
-    }
+/// Puts notes out, if there are any. False where they could not be.
+fn tell(notes: Vec<u8>) -> bool {
+    notes.is_empty() || Complaint::new(notes).tell().is_ok()
 }
 
 /// What the walk is to do for these settings.

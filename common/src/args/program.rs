@@ -60,7 +60,8 @@ impl Program {
     /// Writes lines about the run itself to standard error, each behind the program's name.
     pub fn remark(&self, text: &str) {
         let line = |line: &str| [self.name(), b": ", line.as_bytes(), b"\n"].concat();
-        Complaint { text: text.lines().flat_map(line).collect() }.tell();
+        // What is lost of it is no loss to who reads the output.
+        let _ = Complaint { text: text.lines().flat_map(line).collect() }.tell();
     }
 
     /// What getopt_long(3) says, which uses argv[0] as given: `format` with that and `parts` for its directives, and
@@ -91,10 +92,9 @@ impl Complaint {
         Complaint { text }
     }
 
-    /// Writes the lines to standard error.
-    pub fn tell(&self) {
-        // Where standard error fails there is nobody left to be told.
-        let _ = fd::write_all(2, &self.text);
+    /// Writes the lines to standard error. Where that fails there is nobody left to be told: only the status says so.
+    pub fn tell(&self) -> Result<(), Errno> {
+        fd::write_all(2, &self.text)
     }
 }
 

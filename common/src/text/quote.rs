@@ -213,7 +213,13 @@ impl Quoting {
         }
         if has_quote && fits_double {
             out.push(b'"');
-            out.extend_from_slice(name);
+            // GNU's -always styles alone do so, though no shell takes the backslash away.
+            each_piece(name, |piece, _| {
+                if always && self.is_extra(piece) {
+                    out.push(b'\\');
+                }
+                out.extend_from_slice(piece);
+            });
             out.push(b'"');
             return;
         }
@@ -354,6 +360,9 @@ mod tests {
         let with = |style| Quoting::new(style).also(b"=>@|");
         check(with(Style::ShellEscape), b"a@b", "'a@b'");
         check(with(Style::ShellEscape), b"a'@b", "\"a'@b\"");
+        check(with(Style::ShellAlways), b"a'@b", "\"a'\\@b\"");
+        check(with(Style::ShellEscapeAlways), b"a'@b", "\"a'\\@b\"");
+        check(with(Style::ShellEscapeAlways), b"a@b", "'a@b'");
         check(with(Style::C), b"a@b", "\"a\\@b\"");
         check(with(Style::CMaybe), b"a@\n", "\"a@\\n\"");
         check(with(Style::CMaybe), b"a\\", "a\\");

@@ -19,9 +19,11 @@ pub fn line(settings: &Settings, out: &mut Vec<u8>, item: Item<'_>, prefix: &[u8
     if entry.kind == Kind::Link {
         object.text("link", facts.link().is().map(|text| &**text));
     }
-    match facts.meta().is() {
-        Some(meta) => of_meta(&mut object, meta),
-        None => object.text("error", facts.known().failed().map(|errno| errno.message()).as_deref()),
+    if let Some(meta) = facts.meta().is() {
+        of_meta(&mut object, meta);
+    }
+    if let Some(errno) = facts.known().failed().or(facts.link().failed()) {
+        object.text("error", Some(&errno.message()));
     }
     if settings.context {
         object.text("context", item.known_context());

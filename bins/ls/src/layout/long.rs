@@ -19,6 +19,7 @@ use super::{
     push_size, push_unknown,
 };
 use crate::{
+    hyperlink::Place,
     listing::Item,
     plan::{Long, Settings},
 };
@@ -127,13 +128,13 @@ impl Widths {
     pub fn name(&self, pen: &mut Pen<'_>, out: &mut Vec<u8>, item: Item<'_>, frills: Frills, column: usize) {
         let shown = subject(item);
         let link = pen.link(item);
-        let columns = pen.name(out, &shown, link.as_deref(), frills.blank(), column);
+        let columns = pen.name(out, &shown, link.as_ref(), frills.blank(), column);
         pen.note_position();
         if shown.kind == Kind::Link {
             if let Some(text) = item.entry.facts.link().is() {
                 out.extend_from_slice(b" -> ");
                 let blank = if frills.shift { Blank::Counted } else { Blank::None };
-                link_text(pen, out, &shown, text, link.as_deref(), blank, column + columns + 4);
+                link_text(pen, out, &shown, text, link.as_ref(), blank, column + columns + 4);
             }
         } else {
             pen.indicator(out, shown.kind, shown.nature);
@@ -260,13 +261,13 @@ fn push_context(settings: &Settings, out: &mut Vec<u8>, item: Item<'_>, frills: 
     }
 }
 
-/// Writes where a link leads; `path` is what it is a hyperlink to.
+/// Writes where a link leads; `place` is what it is a hyperlink to.
 fn link_text(
     pen: &mut Pen<'_>,
     out: &mut Vec<u8>,
     link: &Subject<'_>,
     text: &[u8],
-    path: Option<&[u8]>,
+    place: Option<&Place>,
     blank: Blank,
     column: usize,
 ) {
@@ -280,10 +281,10 @@ fn link_text(
                 is_target: true,
                 is_able: false,
             };
-            pen.name(out, &subject, path, blank, column);
+            pen.name(out, &subject, place, blank, column);
             pen.indicator(out, subject.kind, subject.nature);
         }
-        None => pen.missing(out, text, path, blank, column),
+        None => pen.missing(out, text, place, blank, column),
     }
 }
 

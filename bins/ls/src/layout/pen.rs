@@ -13,6 +13,7 @@ use super::{Frills, allocated, push_size, push_unknown};
 use crate::{
     choices::{Follow, Indicator},
     dired::Positions,
+    hyperlink::Place,
     listing::Item,
     plan::Settings,
 };
@@ -23,8 +24,8 @@ pub struct Pen<'a> {
     pub settings: &'a Settings,
     /// Colours, where there are any.
     pub ink: Option<Ink<'a>>,
-    /// The directory that hyperlinks lead into, free of links; `None` among operands.
-    base: Option<&'a [u8]>,
+    /// The directory that hyperlinks lead into; `None` among operands.
+    base: Option<&'a Place>,
     /// Where the name written last begins and ends, colours not counted.
     named: [usize; 2],
     /// Where names stand, where that is told to Emacs.
@@ -67,7 +68,7 @@ pub enum First {
 
 impl<'a> Pen<'a> {
     /// A pen for one call, in the directory that hyperlinks lead into.
-    pub fn new(settings: &'a Settings, first: First, base: Option<&'a [u8]>) -> Pen<'a> {
+    pub fn new(settings: &'a Settings, first: First, base: Option<&'a Place>) -> Pen<'a> {
         let ink = settings.palette.as_ref().map(|palette| Ink { palette, bytes: 0, first, noted: None });
         Pen { settings, ink, base, named: [0; 2], positions: settings.dired.map(|_| Positions::default()) }
     }
@@ -109,7 +110,7 @@ impl<'a> Pen<'a> {
     pub fn named(&mut self, out: &mut Vec<u8>, item: Item<'_>, frills: Frills, column: usize) {
         let subject = subject(item);
         let link = self.link(item);
-        self.name(out, &subject, link.as_deref(), frills.blank(), column);
+        self.name(out, &subject, link.as_ref(), frills.blank(), column);
         self.indicator(out, subject.kind, subject.nature);
     }
 
@@ -133,16 +134,17 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// The path that the hyperlink of an entry leads to, where names are hyperlinks.
-    pub fn link(&self, item: Item<'_>) -> Option<Vec<u8>> {
+    /// Where the hyperlink of an entry leads, where names are hyperlinks and that is known.
+    pub fn link(&self, item: Item<'_>) -> Option<Place> {
         let hyperlinks = self.settings.hyperlinks.as_ref()?;
         let name = item.entry.name.to_bytes();
         let may_be_link = matches!(item.entry.kind, Kind::Link | Kind::Unknown)
             || self.settings.follow == Some(Follow::Everywhere);
-        Some(match self.base {
-            Some(base) => hyperlinks.resolve_entry(base, name, may_be_link),
-            None => hyperlinks.resolve(name),
-        })
+        match self.base {
+            Some(base) => Some(hyperlinks.resolve_entry(base, name, may_be_link)),
+            // Without its directory an entry, whose name is no absolute path, can't be resolved either.
+            None => hyperlinks.resolve(name).ok(),
+        }
     }
 
     /// Writes a name in its colour; returns how many bytes it takes without that.
@@ -150,7 +152,7 @@ impl<'a> Pen<'a> {
         &mut self,
         out: &mut Vec<u8>,
         subject: &Subject<'_>,
-        link: Option<&[u8]>,
+        link: Option<&Place>,
         blank: Blank,
         column: usize,
     ) -> usize {
@@ -171,7 +173,7 @@ impl<'a> Pen<'a> {
         &mut self,
         out: &mut Vec<u8>,
         name: &[u8],
-        link: Option<&[u8]>,
+        link: Option<&Place>,
         blank: Blank,
         column: usize,
     ) {
@@ -203,7 +205,7 @@ impl<'a> Pen<'a> {
         out: &mut Vec<u8>,
         sequence: Option<&'a [u8]>,
         name: &[u8],
-        link: Option<&[u8]>,
+        link: Option<&Place>,
         blank: Blank,
         column: usize,
     ) -> usize {
@@ -213,7 +215,7 @@ impl<'a> Pen<'a> {
         let colored = self.ink.as_mut().filter(|ink| sequence.is_some() || ink.palette.has_normal());
         let Some(ink) = colored else {
             let from = out.len();
-            let (columns, quoted) = push_linked(self.settings, out, name, link);
+            let (columns, quoted) = push_linked(self.settings, out, name, link, blank);
             self.named = [from, out.len()].map(|at| at - self.ink_bytes());
             return columns + usize::from(blank != Blank::None && !quoted);
         };
@@ -224,7 +226,7 @@ impl<'a> Pen<'a> {
         }
         ink.bytes += out.len() - from;
         let from = out.len();
-        let (columns, quoted) = push_linked(self.settings, out, name, link);
+        let (columns, quoted) = push_linked(self.settings, out, name, link, blank);
         let columns = columns + usize::from(blank != Blank::None && !quoted);
         let end = out.len();
         self.named = [from, end].map(|at| at - ink.bytes);
@@ -276,9 +278,15 @@ pub fn indicator(style: Indicator, kind: Kind, nature: Option<Nature>) -> Option
 }
 
 /// Writes a name as a hyperlink, if it is one; returns how many bytes it takes without that, and whether it is quoted.
-fn push_linked(settings: &Settings, out: &mut Vec<u8>, name: &[u8], link: Option<&[u8]>) -> (usize, bool) {
+fn push_linked(
+    settings: &Settings,
+    out: &mut Vec<u8>,
+    name: &[u8],
+    link: Option<&Place>,
+    blank: Blank,
+) -> (usize, bool) {
     let from = out.len();
-    let (Some(hyperlinks), Some(path)) = (&settings.hyperlinks, link) else {
+    let (Some(hyperlinks), Some(place)) = (&settings.hyperlinks, link) else {
         let quoted = settings.quoting.push(out, name);
         return (out.len() - from, quoted);
     };
@@ -286,15 +294,15 @@ fn push_linked(settings: &Settings, out: &mut Vec<u8>, name: &[u8], link: Option
     let quoted = settings.quoting.push(&mut text, name);
     match text.as_slice() {
         // Where names are moved for them, quotation marks are no part of the link.
-        [open, inner @ .., close] if quoted && settings.align => {
+        [open, inner @ .., close] if quoted && blank != Blank::None => {
             out.push(*open);
-            hyperlinks.begin(out, path);
+            hyperlinks.begin(out, place);
             out.extend_from_slice(inner);
             hyperlinks.end(out);
             out.push(*close);
         }
         text => {
-            hyperlinks.begin(out, path);
+            hyperlinks.begin(out, place);
             out.extend_from_slice(text);
             hyperlinks.end(out);
         }

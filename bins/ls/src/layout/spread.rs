@@ -13,6 +13,7 @@ use super::{
     pen::{First, Pen},
 };
 use crate::{
+    hyperlink::Place,
     listing::{Item, Listing},
     plan::Settings,
 };
@@ -31,7 +32,7 @@ pub fn lines(
     settings: &Settings,
     fields: &Fields,
     listing: Listing<'_>,
-    base: Option<&[u8]>,
+    base: Option<&Place>,
     order: &[u32],
     out: &mut Vec<u8>,
 ) {

@@ -35,7 +35,7 @@ impl Lister {
         if let Layout::Long(fields) = &state.layout {
             if count - state.at >= spread::WORTH && pen.can_spread() {
                 let piece = &order[state.at..(state.at + spread::WORTH).min(count)];
-                spread::lines(pen.settings, fields, listing, state.base.as_deref(), piece, out);
+                spread::lines(pen.settings, fields, listing, state.base.as_ref(), piece, out);
                 state.at += piece.len();
                 return state.at == count;
             }
@@ -50,8 +50,7 @@ impl Lister {
                 Layout::Long(fields) => fields.line(pen, out, listing.get(order[at]), owners),
                 Layout::Grid(grid) => grid.row(pen, out, listing, order, at),
                 Layout::Json => {
-                    let prefix = state.base.as_deref().unwrap_or_default();
-                    json::line(&self.settings, out, listing.get(order[at]), prefix);
+                    json::line(&self.settings, out, listing.get(order[at]), &state.prefix);
                 }
                 Layout::Commas(commas) => commas.entry(pen, out, listing, order, at),
             }
@@ -71,7 +70,7 @@ impl Lister {
         let mut owners = Owners::new(&self.settings);
         let base = state.base.clone();
         loop {
-            let mut pen = Pen::new(&self.settings, self.first_color(dir, state), base.as_deref());
+            let mut pen = Pen::new(&self.settings, self.first_color(dir, state), base.as_ref());
             let out = page.out();
             let from = out.len();
             let done = self.write_lines(entries, state, &mut pen, &mut owners, out);
@@ -101,7 +100,7 @@ impl Lister {
             state.stage = Stage::Lines;
         }
         let base = state.base.clone();
-        let fresh = |first| Pen::new(&self.settings, first, base.as_deref());
+        let fresh = |first| Pen::new(&self.settings, first, base.as_ref());
         while state.at < entries.len() {
             let mut pen = fresh(self.first_color(dir, state));
             let until = (state.at + 64).min(entries.len());
@@ -110,10 +109,10 @@ impl Lister {
                 if !self.settings.shown.has(entry.name) {
                     continue;
                 }
-                if let Some(errno) = entry.facts.known().failed() {
+                if self.has_failures(dir, &entry) {
                     self.note_color(dir, &pen, state, page);
                     pen = fresh(self.first_color(dir, state));
-                    self.cannot_access(dir, &entry, errno, page);
+                    self.say_failures(dir, &entry, page);
                 }
                 state.extras.look_up(&self.settings, dir, at, &entry);
                 let listing = Listing { entries, extras: &state.extras };

@@ -6,14 +6,15 @@
 //! emitter as acts.
 
 mod branches;
+mod failures;
 mod lines;
 mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ringutils::{
-    sys::{Errno, Kind},
-    text::{diag, quote, wording},
+    sys::Kind,
+    text::wording,
     walk::{
         dir::Dir,
         entries::{Entries, Entry},
@@ -27,16 +28,12 @@ use crate::{
     ask,
     choices::Format,
     dired::{Dired, Positions},
+    hyperlink::Place,
     layout::{Fields, Layout, allocated, long::Owners},
     listing::{Extras, Listing},
     plan::Settings,
     sort,
 };
-
-/// The status for what is below an operand.
-const MINOR: u8 = 1;
-/// The status for an operand.
-const SERIOUS: u8 = 2;
 
 /// An act: a blank line, unless nothing stands above.
 const ABOVE: u32 = 0;
@@ -72,8 +69,10 @@ pub struct State {
     stage: Stage,
     /// What else is known of the entries.
     extras: Extras,
-    /// The directory's path free of links, where names are hyperlinks; `None` for operands.
-    base: Option<Vec<u8>>,
+    /// The directory that hyperlinks lead into, where names are hyperlinks; `None` for operands.
+    base: Option<Place>,
+    /// What stands before the names of entries in their paths, where paths are shown.
+    prefix: Vec<u8>,
     /// The entries that are shown, in order.
     order: Vec<u32>,
     /// How many of these, from the first on, are written as lines.
@@ -134,11 +133,9 @@ impl Lister {
             }
             // One that cannot be listed counts too, as GNU ls sees it.
             fields.heed(&self.settings, entry.name.to_bytes());
-            if let Some(errno) = entry.facts.known().failed() {
-                self.cannot_access(dir, &entry, errno, page);
-                if roots {
-                    continue;
-                }
+            self.say_failures(dir, &entry, page);
+            if roots && entry.facts.known().failed().is_some() {
+                continue;
             }
             state.extras.look_up(&self.settings, dir, at, &entry);
             let listing = Listing { entries, extras: &state.extras };
@@ -181,12 +178,10 @@ impl Lister {
         let settings = &self.settings;
         if settings.format == Format::Json {
             // Paths say what directory it is.
-            let mut prefix = Vec::new();
-            dir.push_prefix(&mut prefix);
-            state.base = Some(prefix);
+            dir.push_prefix(&mut state.prefix);
             return;
         }
-        state.base = settings.hyperlinks.as_ref().map(|hyperlinks| hyperlinks.resolve(dir.path()));
+        state.base = settings.hyperlinks.as_ref().and_then(|hyperlinks| hyperlinks.resolve(dir.path()).ok());
         if !settings.recursive && settings.operands == 1 || !dir.is_first_unit() || settings.tree.is_some() {
             return;
         }
@@ -201,6 +196,8 @@ impl Lister {
         }
         self.indent(out);
         let begin = out.len() - from;
+        self.say_unresolved(dir, page);
+        let out = page.out();
         let link = settings.hyperlinks.as_ref().zip(state.base.as_ref());
         if let Some((hyperlinks, base)) = link {
             hyperlinks.begin(out, base);
@@ -254,17 +251,6 @@ impl Lister {
         }
         Flow::Done
     }
-
-    fn cannot_access(&self, dir: &Dir<'_>, entry: &Entry<'_>, errno: Errno, page: &mut Page) {
-        let mut path = Vec::new();
-        // GNU ls does not say `./` where the working directory is listed.
-        if dir.path() != b"." {
-            dir.push_prefix(&mut path);
-        }
-        path.extend_from_slice(entry.name.to_bytes());
-        diag::cannot(page.err(), &self.settings.program, "access", &path, errno);
-        page.fail(if dir.is_roots() { SERIOUS } else { MINOR });
-    }
 }
 
 impl Visitor for Lister {
@@ -304,22 +290,7 @@ impl Visitor for Lister {
     }
 
     fn fault(&self, dir: &Dir<'_>, fault: &Fault, page: &mut Page) {
-        let program = &self.settings.program;
-        let operand = dir.entry_depth() <= 1;
-        let mut status = if operand { SERIOUS } else { MINOR };
-        match fault {
-            Fault::Open(errno) => diag::cannot(page.err(), program, "open directory", dir.path(), *errno),
-            Fault::Read(errno) => diag::failed(page.err(), program, "reading directory", dir.path(), *errno),
-            Fault::Swapped => diag::cannot(page.err(), program, "open directory", dir.path(), Errno::STALE),
-            Fault::Loop(_) => {
-                let mut path = Vec::new();
-                quote::push_in_front(&mut path, dir.path());
-                let text = wording::text("%s: not listing already-listed directory", &[&path]);
-                diag::note(page.err(), program, &text);
-                status = SERIOUS;
-            }
-        }
-        page.fail(status);
+        self.say_fault(dir, fault, page);
     }
 
     fn act(&self, _dir: &Dir<'_>, token: u32, payload: &[u8], page: &mut Page) -> Acted {

@@ -13,7 +13,7 @@ impl Lister {
     pub(super) fn tree(&self, dir: &Dir<'_>, entries: &Entries, state: &mut State, page: &mut Page) -> Flow {
         let Layout::Tree(fields) = std::mem::take(&mut state.layout) else { return Flow::Done };
         let base = state.base.clone();
-        let base = base.as_deref();
+        let base = base.as_ref();
         let mut owners = Owners::new(&self.settings);
         let depth = dir.entry_depth();
         let deeper = self.settings.recursive && self.settings.tree.is_some_and(|levels| depth < levels);

@@ -22,7 +22,7 @@ impl Endings {
         self.given.push((ending, sequence));
     }
 
-    /// Builds the map. Capitals matter only between endings that differ in nothing else and in their colour.
+    /// Builds the map. Capitals matter only between endings that differ in nothing else, but in their colour.
     pub fn settle(&mut self) {
         for (number, (ending, _)) in self.given.iter().enumerate().rev() {
             self.map.entry(ending.to_ascii_lowercase()).or_default().push(number);
@@ -32,18 +32,12 @@ impl Endings {
         }
         self.exact = vec![false; self.given.len()];
         for numbers in self.map.values_mut() {
-            // A later entry for the same ending hides the earlier ones.
-            let mut kept: Vec<usize> = Vec::new();
-            for number in numbers.drain(..) {
-                if kept.iter().all(|other| self.given[*other].0 != self.given[number].0) {
-                    kept.push(number);
-                }
+            let mut left = std::mem::take(numbers);
+            while !left.is_empty() {
+                let newest = left.remove(0);
+                numbers.push(newest);
+                left = older(&self.given, newest, left, &mut self.exact);
             }
-            let differ = kept.iter().any(|number| self.given[*number].1 != self.given[kept[0]].1);
-            for number in &kept {
-                self.exact[*number] = differ;
-            }
-            *numbers = kept;
         }
     }
 
@@ -63,4 +57,25 @@ impl Endings {
         }
         best.map(|number| self.given[number].1.as_slice())
     }
+}
+
+/// Which of the `others`, given before `newest` and spelt as it is but for capitals, it leaves to be looked at, the last
+/// given first. Notes where capitals matter.
+fn older(given: &[(Vec<u8>, Vec<u8>)], newest: usize, others: Vec<usize>, exact: &mut [bool]) -> Vec<usize> {
+    let (ending, sequence) = &given[newest];
+    // Of one colour in two spellings GNU ls takes it that no older spelling counts.
+    let mut hides_all = false;
+    let is_left = |other: &usize| {
+        let (other_ending, other_sequence) = &given[*other];
+        if hides_all || other_ending == ending {
+            return false;
+        }
+        hides_all = other_sequence == sequence;
+        if !hides_all {
+            exact[newest] = true;
+            exact[*other] = true;
+        }
+        !hides_all
+    };
+    others.into_iter().filter(is_left).collect()
 }

@@ -47,12 +47,18 @@ pub fn unescape(text: &[u8], is_key: bool) -> Option<(Vec<u8>, &[u8])> {
             }
             b'^' => {
                 let &control = text.get(at + 1)?;
-                match control {
-                    b'@'..=b'~' => out.push(control & 0x1f),
-                    b'?' => out.push(127),
+                at += match control {
+                    b'@'..=b'~' => {
+                        out.push(control & 0x1f);
+                        2
+                    }
+                    // So it is at GNU's: what stands for DEL is read once more, for itself.
+                    b'?' => {
+                        out.push(127);
+                        1
+                    }
                     _ => return None,
-                }
-                at += 2;
+                };
             }
             _ => {
                 out.push(byte);
@@ -74,6 +80,7 @@ mod tests {
             assert_eq!(got.as_ref().map(|(out, rest)| (out.as_slice(), *rest)), expected);
         };
         check(b"\\e[\\033\\x1b^[\\_\\?=x", Some((b"\x1b[\x1b\x1b\x1b \x7f", b"=x")));
+        check(b"^?=x", Some((b"\x7f?", b"=x")));
         check(b"a\\", None);
         check(b"^1", None);
     }

@@ -111,6 +111,7 @@ impl Palette {
         match kind {
             Kind::File => any(&[Key::Program, Key::SetUser, Key::SetGroup, Key::MultiLink, Key::Able]),
             Kind::Dir => any(&[Key::OtherWritable, Key::Sticky, Key::StickyOtherWritable]),
+            Kind::Link => self.as_target || any(&[Key::Orphan]),
             _ => false,
         }
     }
@@ -317,6 +318,10 @@ mod tests {
         check(b"*.a=1:*.A=2", b"x.A", Some(b"2"));
         check(b"*.a=1:*.A=2", b"x.a", Some(b"1"));
         check(b"*.a=1:*.A=1", b"x.A", Some(b"1"));
+        for name in [b"x.AB", b"x.Ab", b"x.ab"] {
+            check(b"*.AB=1:*.aB=2:*.Ab=2", name, Some(b"2"));
+            check(b"*.ab=3:*.aB=4:*.AB=3", name, (name == b"x.AB").then_some(b"3"));
+        }
         check(b"*.gz=1:*.tar.gz=2", b"x.tar.gz", Some(b"2"));
         check(b"*.tar.gz=2:*.gz=1", b"x.tar.gz", Some(b"1"));
         check(b"*README=3:fi=9", b"README", Some(b"3"));
