@@ -11,7 +11,7 @@ plain\t''
 threads\t''
 ring\t''"
 complete -c uchmod -l io-cpus -d 'Use N threads where nothing waits for a device, in place of one for each CPU' -r
-complete -c uchmod -l io-depth -d 'Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the default' -r
+complete -c uchmod -l io-depth -d 'Keep N operations in flight, or as many as turn out best (auto); more than 256 count as 256; RINGUTILS_IO_DEPTH sets the default' -r
 complete -c uchmod -s c -l changes -d 'Print a line for each file whose mode is changed'
 complete -c uchmod -s f -l silent -l quiet -d 'Leave out most error messages'
 complete -c uchmod -l help -d 'Print this text and exit'

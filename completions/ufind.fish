@@ -4,7 +4,7 @@ plain\t''
 threads\t''
 ring\t''"
 complete -c ufind -l io-cpus -d 'Use N threads where nothing waits for a device, in place of one for each CPU' -r
-complete -c ufind -l io-depth -d 'Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the default' -r
+complete -c ufind -l io-depth -d 'Keep N operations in flight, or as many as turn out best (auto); more than 256 count as 256; RINGUTILS_IO_DEPTH sets the default' -r
 complete -c ufind -o regextype -d 'How -regex is written: emacs, grep, posix-extended, and so on' -r -f -a "findutils-default\t''
 ed\t''
 emacs\t''

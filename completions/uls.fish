@@ -57,7 +57,7 @@ plain\t''
 threads\t''
 ring\t''"
 complete -c uls -l io-cpus -d 'Use N threads where nothing waits for a device, in place of one for each CPU' -r
-complete -c uls -l io-depth -d 'Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the default' -r
+complete -c uls -l io-depth -d 'Keep N operations in flight, or as many as turn out best (auto); more than 256 count as 256; RINGUTILS_IO_DEPTH sets the default' -r
 complete -c uls -s a -l all -d 'List every name, those that begin with a dot too'
 complete -c uls -s A -l almost-all -d 'List every name but . and ..'
 complete -c uls -s B -l ignore-backups -d 'Leave out names that end in ~'

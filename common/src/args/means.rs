@@ -55,7 +55,7 @@ pub const fn row<Id: Copy>(setting: Setting, id: Id) -> Row<Id> {
         ),
         Setting::Depth => opt(id, "", "io-depth").takes("N").help(
             SECTION,
-            "Keep N operations in flight, 256 at most, or as many as turn out best (auto); RINGUTILS_IO_DEPTH sets the \
+            "Keep N operations in flight, or as many as turn out best (auto); more than 256 count as 256; RINGUTILS_IO_DEPTH sets the \
              default",
         ),
         Setting::Cpus => {
