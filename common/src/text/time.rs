@@ -190,6 +190,10 @@ fn even_month_names() -> Option<Vec<Vec<u8>>> {
 
 /// Whether all characters of a text can be shown.
 fn is_shown(text: &[u8]) -> bool {
+    // No locale is loaded for what is shown in all of them.
+    if text.iter().all(|byte| (0x20..0x7f).contains(byte)) {
+        return true;
+    }
     let mut all = true;
     clib::each_char(locale::ctype(), text, |_, found| {
         all &= matches!(found, Char::Shown(..));
