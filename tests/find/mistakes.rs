@@ -80,6 +80,9 @@ pub(super) const WRONG: &str = "
     . -exec echo {} x +
     . -name a b
     . -print a
+    . -print a/b/dangling
+    . -name x a/b/link
+    . -print /proc/1/cwd
     a -name x b -name y
     . -delete -prune
     . -prune -delete

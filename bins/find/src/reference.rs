@@ -17,7 +17,7 @@ pub(crate) fn stat(name: &CStr, follow: bool) -> Result<Meta, Errno> {
     }
 }
 
-/// Whether there is a file of this name.
+/// Whether there is a file of this name, looked at through links.
 pub(crate) fn exists(name: &CStr) -> bool {
-    stat(name, false).is_ok()
+    meta::statx(CWD.as_raw_fd(), name.into(), true, Mask::MODE).is_ok()
 }
