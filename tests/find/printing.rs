@@ -30,7 +30,9 @@ fn facts() {
     let argv: Vec<&str> =
         roots.split(' ').chain(["-maxdepth", "0", "-printf", "%p|%h|%f|%H|%P|%d\\n"]).collect();
     check(&tree, &argv);
-    check(&tree, &[".", "-printf", "%p %Z\\n"]);
+    for follow in ["-P", "-H", "-L"] {
+        check(&tree, &[follow, ".", "a/b/dangling", "-printf", "%p %Z\\n"]);
+    }
     check(&tree, &[".", "-type", "d", "-printf", "%f/\\n", "-o", "-printf", "%f %s\\n"]);
     check(&tree, &["missing", "a/b", "-printf", "%s\\n", "-o", "-print"]);
     check(&tree, &[".", "-printf", "%p\\n", "-quit"]);

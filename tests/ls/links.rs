@@ -44,6 +44,7 @@ fn hyperlinks() {
         --hyperlink --zero a
         ",
     );
+    case(&["--hyperlink", "", "a"]).check(&tree);
     case(&["--hyperlink=auto", "a"]).terminal(80).check(&tree);
     case(&["--hyperlink", "--color", "-l", "a"]).terminal(80).check(&tree);
 }

@@ -179,6 +179,7 @@ fn block_sizes_of_the_environment() {
         case(&["-s"]).env(name, value).check(&tree);
         case(&["-lsh"]).env(name, value).check(&tree);
         case(&["-Cs"]).env(name, value).env("POSIXLY_CORRECT", "1").check(&tree);
+        case(&["-lsk"]).env(name, value).env("POSIXLY_CORRECT", "1").check(&tree);
         case(&["-ms"]).env(name, value).env("BLOCKSIZE", "2M").check(&tree);
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     message::text,
     primaries::{Attribute, kind::Kinds, name::Pattern},
     scene::Scene,
+    selinux,
 };
 
 impl Scene<'_, '_> {
@@ -64,7 +65,7 @@ impl Scene<'_, '_> {
     }
 
     fn context_matches(&mut self, pattern: &Pattern) -> bool {
-        let context = self.dir.context(self.entry.name, self.find.follows(self.dir));
+        let context = selinux::context(self.dir, self.entry.name, self.find.follows(self.dir));
         context.is_ok_and(|context| CString::new(context).is_ok_and(|context| pattern.matches(&context)))
     }
 

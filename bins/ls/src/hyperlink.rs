@@ -47,23 +47,29 @@ impl Hyperlinks {
     ///
     /// # Errors
     ///
-    /// Those of getcwd(3), for a relative path.
+    /// Those of getcwd(3), for a relative path; ENOENT for an empty one.
     pub fn resolve(&self, path: &[u8]) -> Result<Place, Errno> {
-        if path.first() == Some(&b'/') {
-            return Ok(Place::default().go(path));
-        }
-        Ok(self.working()?.clone().go(path))
+        Ok(self.begin_of(path)?.go(path))
     }
 
     /// Why a path can't be resolved, if so.
     pub fn failed(&self, path: &[u8]) -> Option<Errno> {
-        if path.first() == Some(&b'/') { None } else { self.working().err() }
+        self.begin_of(path).err()
     }
 
     /// Where an entry of a directory is.
     pub fn resolve_entry(&self, directory: &Place, name: &[u8], may_be_link: bool) -> Place {
         let place = directory.clone();
         if may_be_link || matches!(name, b"." | b"..") { place.go(name) } else { place.enter(name) }
+    }
+
+    /// Where a path begins.
+    fn begin_of(&self, path: &[u8]) -> Result<Place, Errno> {
+        match path.first() {
+            None => Err(Errno::NOENT),
+            Some(b'/') => Ok(Place::default()),
+            Some(_) => self.working().cloned(),
+        }
     }
 
     fn working(&self) -> Result<&Place, Errno> {

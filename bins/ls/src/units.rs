@@ -12,18 +12,13 @@ pub fn units(choices: &Choices) -> (BlockSize, BlockSize) {
     if let Some(unit) = choices.unit {
         return (unit, unit);
     }
-    let usual = if choices.kibibytes {
-        1024
-    } else if env::var_os("POSIXLY_CORRECT").is_some() {
-        512
-    } else {
-        1024
-    };
+    let usual = if env::var_os("POSIXLY_CORRECT").is_some() { 512 } else { 1024 };
     let read = |word: OsString| BlockSize::parse(word.as_bytes(), usual);
     let both = env::var_os("LS_BLOCK_SIZE").or_else(|| env::var_os("BLOCK_SIZE")).map(read);
     let blocks = match both.or_else(|| env::var_os("BLOCKSIZE").map(read)) {
-        Some(unit) if !choices.kibibytes => unit,
-        _ => Scale::Block(usual).into(),
+        _ if choices.kibibytes => Scale::Block(1024).into(),
+        Some(unit) => unit,
+        None => Scale::Block(usual).into(),
     };
     (both.unwrap_or(Scale::Block(1).into()), blocks)
 }

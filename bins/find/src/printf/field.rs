@@ -11,6 +11,7 @@ use crate::{
     message::{because, failed, quoted},
     paths::{self, base, parent},
     primaries::{self, Field},
+    selinux,
 };
 
 /// A fact about a file.
@@ -234,7 +235,7 @@ fn push_link(
 
 /// %Z
 fn push_context(out: &mut Vec<u8>, shape: Shape, subject: &Subject<'_>) -> Result<(), Vec<u8>> {
-    let context = subject.dir.context(subject.name, subject.follows);
+    let context = selinux::context(subject.dir, subject.name, subject.follows);
     push_text(out, shape, context.as_deref().unwrap_or_default());
     context.map(drop).map_err(|errno| because("getfilecon failed: %s", &[&quoted(subject.path)], errno))
 }

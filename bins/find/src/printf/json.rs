@@ -36,7 +36,7 @@ pub(super) fn push(out: &mut Vec<u8>, subject: &Subject<'_>) -> Result<(), Vec<u
         },
         _ => None,
     };
-    let context = if has_contexts() { dir.context(name, subject.follows).ok() } else { None };
+    let context = if has_contexts() { selinux::context(dir, name, subject.follows).ok() } else { None };
     let mut object = Object::begin(out);
     object.text("path", Some(path));
     object.text("name", Some(if dir.is_roots() { base(path) } else { name.to_bytes() }));
