@@ -178,10 +178,15 @@ fn the_root_directory_in_every_guise() {
             commands.push_str(&format!("{flags} --preserve-root a+ {operand}\n"));
         }
     }
+    let read_only =
+        "for dir in /dev /sys /proc; do mount --bind $dir $dir; mount -o remount,bind,ro $dir; done
+            mount -o remount,bind,ro /";
     check_each(Tool::Chmod, &tree, &commands, |case| {
-        case.locale("C").apart().mounts(
-            "for dir in /dev /sys /proc; do mount --bind $dir $dir; mount -o remount,bind,ro $dir; done
-            mount -o remount,bind,ro /; mount --bind / a/m",
-        )
+        case.locale("C").apart().mounts(&format!("{read_only}; mount --bind / a/m"))
     });
+    // Through a link that is changed through and not looked through. Behind it nothing comes: GNU's chmod loses what does.
+    let tree = Tree::new("d b\nl b/up -> /\n");
+    let commands = ["-R", "-Rv", "-RH", "-RL", "-Rf"]
+        .map(|flags| format!("{flags} --dereference --preserve-root a+ b\n"));
+    check_each(Tool::Chmod, &tree, &commands.concat(), |case| case.locale("C").apart().mounts(read_only));
 }

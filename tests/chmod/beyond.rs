@@ -95,6 +95,29 @@ fn a_dry_run_tells_what_would_be_done() {
     }
 }
 
+/// A link that stays as it is is told of alike, whatever the mode of what it leads to.
+#[test]
+fn links_that_are_left_are_told_of_alike() {
+    let tree = Tree::new("f f 640\nl lf -> f\nd d\nl ld -> d\n");
+    for who in Who::everyone() {
+        for flags in ["-hv", "-hc", "-Rhv", "-RHhv"] {
+            for mode in ["711", "640"] {
+                let run = |more: &[&str]| {
+                    let argv: Vec<&str> = more.iter().chain(&[flags, mode, "lf", "ld"]).copied().collect();
+                    ours(&tree, who, &argv, "TOOL")
+                };
+                let plain = run(&[]);
+                assert_eq!(plain.out.is_empty(), flags == "-hc", "{flags} {mode}");
+                assert_eq!(
+                    [run(&["--dry-run"]), run(&["--skip-unchanged"])],
+                    [plain.clone(), plain],
+                    "{flags} {mode}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn other_file_systems_are_left_alone() {
     let tree = Tree::new(
@@ -122,6 +145,8 @@ fn other_file_systems_are_left_alone() {
         &["-R", "--one-file-system", "u=rwx,go=", "d"],
         &["-R", "--one-file-system", "--skip-unchanged", "700", "d"],
         &["-RL", "--one-file-system", "700", "d"],
+        &["-R", "--dereference", "--one-file-system", "700", "d"],
+        &["-RH", "--dereference", "--one-file-system", "700", "d"],
         &["-R", "--preserve-root", "--one-file-system", "700", "d"],
     ] {
         pin(argv, &one);

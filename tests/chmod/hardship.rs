@@ -146,3 +146,13 @@ fn names_that_change_hands() {
     case(&["-R", "700", "d"]).meanwhile("mv d/s old; mkdir d/s").pin(&tree, &Outcome::new(1, "", err));
     case(&["-R", "700", "d"]).meanwhile("mv d/s old; ln -s ../old d/s").check(&tree);
 }
+
+/// A link that is left alone is no failure where nothing can be changed.
+#[test]
+fn links_on_a_read_only_file_system() {
+    let tree = Tree::new("d d\nf d/a\nl d/l -> a\n");
+    for argv in [&["-v", "-h", "700", "d/l"][..], &["-Rh", "-v", "700", "d/l"], &["-h", "700", "d/l", "d/a"]]
+    {
+        case(argv).changes().mounts("mount --bind d d; mount -o remount,bind,ro d").check(&tree);
+    }
+}

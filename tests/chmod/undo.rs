@@ -22,6 +22,9 @@ fn what_was_changed_is_given_back() {
             &["700", "d/f", "top", "d/link", "o/p"],
             &["-RP", "go-rwx", "top", "d"],
             &["-R", "700", "d", "d/e", "d"],
+            &["-h", "711", "top", "d/link", "d/x"],
+            &["-RL", "-h", "711", "d"],
+            &["-Rh", "711", "top"],
         ] {
             let tree = Tree::new(TREE);
             let before = survey(tree.open());

@@ -68,7 +68,7 @@ fn trees() {
     let check = |argv: &[&str], out: &str| case(argv).pin(&tree, &Outcome::new(0, out, ""));
     check(&["--tree", "a", "e", "f"], "f\na\n|-- b\n|   `-- c\n|       `-- x\n`-- z\ne\n`-- l\n");
     check(&["--tree=1", "a"], "a\n|-- b\n`-- z\n");
-    check(&["--tree=1", "-D", "-go", "--time-style=+", "f"], "-rw-r--r-- 1 0 f\n");
+    check(&["--tree=1", "-D", "-go", "--time-style=+", "f"], "-rw-r--r-- 1 0  f\n");
     check(&["--tree=2", "-aF", "a"], "a/\n|-- b/\n|   |-- .hidden\n|   `-- c/\n`-- z\n");
     check(&["--tree", "-r", "a"], "a\n|-- z\n`-- b\n    `-- c\n        `-- x\n");
     check(&["--tree", "-CR", "--zero", "e"], "e\0`-- l\0");

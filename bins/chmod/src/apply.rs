@@ -252,13 +252,14 @@ impl Apply {
         if !is_mine {
             return descend;
         }
+        // One that was looked through and is not changed through, too.
+        if !change && (seen.kind() == Kind::Link || look && is_link(dir, name)) {
+            self.report.line(page, path, Outcome::LinkLeft);
+            return descend;
+        }
         let mut meta = seen;
         if seen.kind() == Kind::Link {
-            if !change {
-                self.report.line(page, path, Outcome::LinkLeft);
-                return false;
-            }
-            if self.links.asked_for || self.skip_unchanged || self.dry_run || self.log.is_some() {
+            if self.needs_target() {
                 match dir.stat(name, true) {
                     Ok(target) => meta = target,
                     Err(errno) if self.links.asked_for => {
@@ -270,6 +271,13 @@ impl Apply {
                     // The change will say so.
                     Err(_) => {}
                 }
+            }
+            if self.recursive && self.is_spared(&meta) {
+                self.report.root_spared(page, path);
+                return false;
+            }
+            if !roots && self.one_device && dir.device() != Ok(meta.dev) {
+                return false;
             }
         }
         let new = self.new_mode(&meta);
@@ -291,7 +299,7 @@ impl Apply {
         }
         match dir.chmod(name, new, change) {
             Ok(()) => self.tell_applied(dir, name, &meta, change, path, page),
-            // A link that was looked through and is not changed through.
+            // It has become a link meanwhile.
             Err(Errno::NOTSUP) if look && !change && is_link(dir, name) => {
                 self.report.line(page, path, Outcome::LinkLeft);
             }
@@ -299,6 +307,16 @@ impl Apply {
             Err(errno) => self.tell_refused(&meta, path, errno, page),
         }
         descend
+    }
+
+    /// Whether it matters what a link leads to that is changed through and was not looked through.
+    fn needs_target(&self) -> bool {
+        self.links.asked_for
+            || self.skip_unchanged
+            || self.dry_run
+            || self.log.is_some()
+            || self.one_device
+            || self.spared.is_some()
     }
 
     /// Passes an entry that is another's part of the tree. Whether it is to be descended into.
