@@ -161,9 +161,12 @@ impl LocalTime {
         (self.0.tm_wday as u32, self.0.tm_yday as u32)
     }
 
-    /// Seconds east of UTC, and whether it is summer time.
+    /// Seconds east of UTC, and whether the zone's name says that these are not known: it begins with a minus sign, `-00`.
     pub fn offset(&self) -> (i64, bool) {
-        (self.0.tm_gmtoff, self.0.tm_isdst > 0)
+        let zone = self.0.tm_zone;
+        // SAFETY: localtime_r points it to a text that libc keeps, or leaves it null.
+        let unknown = !zone.is_null() && unsafe { *zone } as u8 == b'-';
+        (self.0.tm_gmtoff, unknown)
     }
 
     /// Appends what strftime(3) makes of `format`.

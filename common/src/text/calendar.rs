@@ -29,13 +29,15 @@ pub(super) struct Moment {
     pub(super) year_day: u32,
     /// Seconds east of UTC.
     pub(super) offset: i64,
+    /// Whether the zone's name says that these are not known.
+    pub(super) unknown: bool,
 }
 
 impl Moment {
     /// Of a time, in local time. `None` where its year does not fit.
     pub(super) fn new(time: Time) -> Option<Moment> {
         match offset_of(time.sec) {
-            Some(offset) => Some(Moment::at_offset(time, offset)),
+            Some((offset, unknown)) => Some(Moment { unknown, ..Moment::at_offset(time, offset) }),
             None => Moment::asked(time),
         }
     }
@@ -46,9 +48,9 @@ impl Moment {
         let (month, day) = local.month_day();
         let (hour, minute, second) = local.clock();
         let (week_day, year_day) = local.week_year_day();
-        let (offset, _) = local.offset();
+        let (offset, unknown) = local.offset();
         let year = local.year();
-        Some(Moment { time, year, month, day, hour, minute, second, week_day, year_day, offset })
+        Some(Moment { time, year, month, day, hour, minute, second, week_day, year_day, offset, unknown })
     }
 
     /// The calendar's arithmetic, counted in years that begin in March, so that the leap day is the last.
@@ -65,9 +67,8 @@ impl Moment {
         let day = (of_year - (153 * march_month + 2) / 5 + 1) as u32;
         let month = if march_month < 10 { march_month + 3 } else { march_month - 9 } as u32;
         let year = year_of_era + era * 400 + i64::from(month <= 2);
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         const BEFORE: [u32; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-        let year_day = BEFORE[month as usize - 1] + day - 1 + u32::from(leap && month > 2);
+        let year_day = BEFORE[month as usize - 1] + day - 1 + u32::from(is_leap(year) && month > 2);
         Moment {
             time,
             year,
@@ -79,8 +80,14 @@ impl Moment {
             week_day: (days + 4).rem_euclid(7) as u32,
             year_day,
             offset,
+            unknown: false,
         }
     }
+}
+
+/// Whether a year has a 29th of February.
+pub(super) fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
 /// Length of a stretch of time that is asked about at once; the offset never changes twice within one.
@@ -90,13 +97,16 @@ const SLOTS: usize = 64;
 /// Times beyond this, some 8,000 years away, are left to libc.
 const NEAR: i64 = 1 << 38;
 
+/// Seconds east of UTC, and whether the zone's name says that these are not known.
+type Offset = (i64, bool);
+
 thread_local! {
     /// What is known of stretches: its number, and the offset if it has one only.
-    static STRETCHES: RefCell<[(i64, Option<i64>); SLOTS]> = const { RefCell::new([(i64::MAX, None); SLOTS]) };
+    static STRETCHES: RefCell<[(i64, Option<Offset>); SLOTS]> = const { RefCell::new([(i64::MAX, None); SLOTS]) };
 }
 
 /// The offset from UTC at `sec`, where it can be had without asking libc about this very second.
-pub(super) fn offset_of(sec: i64) -> Option<i64> {
+pub(super) fn offset_of(sec: i64) -> Option<Offset> {
     if !(-NEAR..NEAR).contains(&sec) {
         return None;
     }
@@ -112,12 +122,12 @@ pub(super) fn offset_of(sec: i64) -> Option<i64> {
 
 /// The one offset of the stretch that begins at `begin`. A zone that counts leap seconds has none: its clock is not
 /// what the arithmetic says.
-fn offset_through(begin: i64) -> Option<i64> {
+fn offset_through(begin: i64) -> Option<Offset> {
     let ends = [begin, begin + STRETCH - 1].map(|sec| {
         let asked = Moment::asked(Time { sec, nsec: 0 })?;
         let counted = Moment::at_offset(asked.time, asked.offset);
         let agree = (asked.second, asked.minute, asked.day) == (counted.second, counted.minute, counted.day);
-        agree.then_some(asked.offset)
+        agree.then_some((asked.offset, asked.unknown))
     });
     if ends[0] == ends[1] { ends[0] } else { None }
 }

@@ -3,24 +3,23 @@
 /// Appends `n` in decimal.
 pub fn push(out: &mut Vec<u8>, n: u64) {
     let mut buf = [0u8; 20];
-    let from = write(&mut buf, n);
-    out.extend_from_slice(&buf[from..]);
+    out.extend_from_slice(decimal(&mut buf, n));
 }
 
 /// Appends `n` in decimal, with blanks before it up to `width` columns.
 pub fn push_right(out: &mut Vec<u8>, n: u64, width: usize) {
     let mut buf = [0u8; 20];
-    let from = write(&mut buf, n);
-    pad(out, width.saturating_sub(buf.len() - from), b' ');
-    out.extend_from_slice(&buf[from..]);
+    let digits = decimal(&mut buf, n);
+    pad(out, width.saturating_sub(digits.len()), b' ');
+    out.extend_from_slice(digits);
 }
 
 /// Appends `n` in decimal, with `fill` before it up to `width` columns.
 pub fn push_filled(out: &mut Vec<u8>, n: u64, width: usize, fill: u8) {
     let mut buf = [0u8; 20];
-    let from = write(&mut buf, n);
-    pad(out, width.saturating_sub(buf.len() - from), fill);
-    out.extend_from_slice(&buf[from..]);
+    let digits = decimal(&mut buf, n);
+    pad(out, width.saturating_sub(digits.len()), fill);
+    out.extend_from_slice(digits);
 }
 
 /// Appends a signed number in decimal.
@@ -66,8 +65,8 @@ pub fn read(text: &[u8]) -> Option<(Option<u64>, &[u8])> {
     (count > 0).then_some((value, rest))
 }
 
-/// Two digits at a time, from the end; returns where the number begins.
-fn write(buf: &mut [u8; 20], mut n: u64) -> usize {
+/// The decimal digits of `n`, at the end of `buf`; two at a time, from the last on.
+pub fn decimal(buf: &mut [u8; 20], mut n: u64) -> &[u8] {
     let mut at = buf.len();
     while n >= 100 {
         let pair = (n % 100) as u8;
@@ -84,7 +83,7 @@ fn write(buf: &mut [u8; 20], mut n: u64) -> usize {
         at -= 1;
         buf[at] = b'0' + n as u8;
     }
-    at
+    &buf[at..]
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 use std::ffi::CString;
 
 use super::{
-    Format, Item,
     field::Field,
     week::{iso_year_and_week, week_from},
 };
@@ -17,7 +16,7 @@ impl Field {
     /// Appends what it shows of a moment.
     pub(super) fn push(&self, out: &mut Vec<u8>, moment: &Moment) {
         let number = |out: &mut Vec<u8>, n: i64, own_fill: u8, own_width: usize| {
-            self.push_signed(out, n < 0, n.unsigned_abs(), own_fill, own_width);
+            self.push_signed(out, (n < 0).then_some(b'-'), n.unsigned_abs(), own_fill, own_width);
         };
         let two = |out: &mut Vec<u8>, n: i64| number(out, n, b'0', 2);
         match self.conversion {
@@ -25,10 +24,10 @@ impl Field {
             b'c' | b'x' | b'X' | b'r' => self.push_name(out, moment, self.upper),
             b'p' | b'P' | b'Z' => self.push_half_or_zone(out, moment),
             b'F' => self.push_date(out, moment),
-            b'T' => self.push_compound(out, moment, b"%H:%M:%S"),
-            b'R' => self.push_compound(out, moment, b"%H:%M"),
+            b'T' => self.push_clock(out, &[moment.hour, moment.minute, moment.second]),
+            b'R' => self.push_clock(out, &[moment.hour, moment.minute]),
             b'D' => self.push_american(out, moment),
-            b'z' if self.modifier != b'O' || is_west(moment) => self.push_offset(out, moment),
+            b'z' if self.modifier != b'O' || self.is_west(moment) => self.push_offset(out, moment),
             b's' => number(out, moment.time.sec, b'0', 1),
             b'N' => self.push_nanoseconds(out, moment.time.nsec),
             b'q' if self.modifier != b'O' => number(out, i64::from(moment.month - 1) / 3 + 1, b'0', 1),
@@ -69,19 +68,15 @@ impl Field {
         };
         let is_below = year < 0 && !matches!(self.conversion, b'y' | b'g');
         let is_wide = part > most || self.width.unwrap_or(0) > own_width;
-        if self.fill == b'+' && is_wide && !is_below {
-            let mut digits = Vec::with_capacity(20);
-            num::push(&mut digits, part);
-            self.push_number(out, Some(b'+'), &digits, b'0', own_width);
-        } else {
-            self.push_signed(out, is_below, part, b'0', own_width);
-        }
+        let sign = match is_below {
+            true => Some(b'-'),
+            false => (self.fill == b'+' && is_wide).then_some(b'+'),
+        };
+        self.push_signed(out, sign, part, b'0', own_width);
     }
 
-    fn push_signed(&self, out: &mut Vec<u8>, is_below: bool, n: u64, own_fill: u8, own_width: usize) {
-        let mut digits = Vec::with_capacity(20);
-        num::push(&mut digits, n);
-        self.push_number(out, is_below.then_some(b'-'), &digits, own_fill, own_width);
+    fn push_signed(&self, out: &mut Vec<u8>, sign: Option<u8>, n: u64, own_fill: u8, own_width: usize) {
+        self.push_number(out, sign, num::decimal(&mut [0; 20], n), own_fill, own_width);
     }
 
     /// Digits from the left; a width says how many.
@@ -109,8 +104,7 @@ impl Field {
         let (hours, minutes, seconds) = (size / 3_600, size / 60 % 60, size % 60);
         let (number, parts) = match self.colons {
             0 | 1 => (hours * 100 + minutes, 1),
-            2 => (hours * 10_000 + minutes * 100 + seconds, 2),
-            _ if seconds != 0 => (hours * 10_000 + minutes * 100 + seconds, 2),
+            _ if self.colons == 2 || seconds != 0 => (hours * 10_000 + minutes * 100 + seconds, 2),
             _ if minutes != 0 => (hours * 100 + minutes, 1),
             _ => (hours, 0),
         };
@@ -121,9 +115,13 @@ impl Field {
         for colon in 1..=colons {
             digits.insert(digits.len() - colon * 2 - (colon - 1), b':');
         }
-        let is_west = if self.libc { moment.offset < 0 } else { is_west(moment) };
-        let sign = Some(if is_west { b'-' } else { b'+' });
+        let sign = Some(if self.is_west(moment) { b'-' } else { b'+' });
         self.push_number(out, sign, &digits, b'0', 3 + 2 * parts + colons);
+    }
+
+    /// Whether an offset is shown as one below 0: to date(1) also where it is not known.
+    fn is_west(&self, moment: &Moment) -> bool {
+        moment.offset < 0 || moment.offset == 0 && moment.unknown && !self.libc
     }
 
     /// `F`: what its width leaves is the year's.
@@ -154,14 +152,12 @@ impl Field {
         self.push_text(out, &text, |_| ());
     }
 
-    fn push_compound(&self, out: &mut Vec<u8>, moment: &Moment, format: &[u8]) {
+    /// `T` and `R`.
+    fn push_clock(&self, out: &mut Vec<u8>, parts: &[u32]) {
         let mut text = Vec::with_capacity(8);
-        for item in &Format::new(format, false).items {
-            match item {
-                Item::Field(field) => field.push(&mut text, moment),
-                Item::Text(bytes) => text.extend_from_slice(bytes),
-                Item::Month(_) => {}
-            }
+        for (at, part) in parts.iter().enumerate() {
+            text.extend((at > 0).then_some(b':'));
+            num::push_filled(&mut text, (*part).into(), 2, b'0');
         }
         self.push_text(out, &text, |_| ());
     }
@@ -195,12 +191,6 @@ impl Field {
         }
         text
     }
-}
-
-/// Whether an offset is shown as one below 0: also where the zone's name says that it is not known, as `-00` does.
-fn is_west(moment: &Moment) -> bool {
-    let named = || Field::of_libc(b'Z').text_of_libc(moment);
-    moment.offset < 0 || moment.offset == 0 && named().first() == Some(&b'-')
 }
 
 fn hour_of_twelve(hour: u32) -> i64 {

@@ -1,6 +1,6 @@
 //! Weeks of the year, as strftime(3) counts them.
 
-use crate::text::calendar::Moment;
+use crate::text::calendar::{Moment, is_leap};
 
 /// The number of the week, if weeks begin on that day, 0 for Sunday; the days before the first such day are in week 0.
 pub(super) fn week_from(first_day: u32, moment: &Moment) -> i64 {
@@ -21,7 +21,7 @@ pub(super) fn iso_year_and_week(moment: &Moment) -> (i64, i64) {
 }
 
 fn days_in(year: i64) -> i64 {
-    365 + i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0))
+    365 + i64::from(is_leap(year))
 }
 
 #[cfg(test)]
