@@ -276,7 +276,7 @@ impl Apply {
                 self.report.root_spared(page, path);
                 return false;
             }
-            if !roots && self.one_device && dir.device() != Ok(meta.dev) {
+            if !roots && self.is_elsewhere(dir, name, true, &meta) {
                 return false;
             }
         }

@@ -27,7 +27,7 @@ pub struct Hyperlinks {
 }
 
 /// An absolute path free of links, `.` and `..`, without its last slash: the root is nothing.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Place {
     /// The path.
     path: Vec<u8>,
@@ -49,7 +49,7 @@ impl Hyperlinks {
     ///
     /// Those of getcwd(3), for a relative path; ENOENT for an empty one.
     pub fn resolve(&self, path: &[u8]) -> Result<Place, Errno> {
-        Ok(self.begin_of(path)?.go(path))
+        Ok(self.begin_of(path)?.clone().go(path))
     }
 
     /// Why a path can't be resolved, if so.
@@ -64,11 +64,12 @@ impl Hyperlinks {
     }
 
     /// Where a path begins.
-    fn begin_of(&self, path: &[u8]) -> Result<Place, Errno> {
+    fn begin_of(&self, path: &[u8]) -> Result<&Place, Errno> {
+        static ROOT: Place = Place { path: Vec::new(), followed: 0 };
         match path.first() {
             None => Err(Errno::NOENT),
-            Some(b'/') => Ok(Place::default()),
-            Some(_) => self.working().cloned(),
+            Some(b'/') => Ok(&ROOT),
+            Some(_) => self.working(),
         }
     }
 
