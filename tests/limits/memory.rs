@@ -163,6 +163,40 @@ fn files_below_a_long_path() {
     bar(Tool::Find, &["d"], &tree, bytes, 48);
 }
 
+/// What waits for its turn at every level does not hold a path each: that would be memory by the square of the depth.
+#[test]
+fn many_levels() {
+    const LEVELS: usize = 3000;
+    const FILES: u64 = 4;
+    let tree = tree("d d\n");
+    let mut dir = open(&tree, "d");
+    let line = |len: usize| format!("mode of '' retained as 0755 (rwxr-xr-x)\n").len() + len;
+    let (mut found, mut told) = ("d\n".len(), line("d".len()));
+    for level in 1..=LEVELS {
+        files(&dir, FILES);
+        mkdirat(&dir, "directory", Mode::from_raw_mode(0o755)).unwrap();
+        dir = openat(&dir, "directory", OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        let above = "d".len() + (level - 1) * "/directory".len();
+        let paths = [FILES as usize * (above + "/f000000".len()), above + "/directory".len()];
+        found += paths[0] + paths[1] + FILES as usize + 1;
+        told += paths[0] + paths[1] + (FILES as usize + 1) * line(0);
+    }
+    assert!(
+        Command::new(binary(Tool::Chmod, Side::Ours))
+            .args(["-R", "755", "d"])
+            .current_dir(tree.top())
+            .status()
+            .unwrap()
+            .success()
+    );
+    for argv in [&["d"][..], &["d", "-printf", "%p\\n"], &["d", "-fprint", "/dev/stdout"]] {
+        bar(Tool::Find, argv, &tree, found as u64, 32);
+    }
+    for argv in [&["-Rv", "755", "d"][..], &["-Rv", "u=rwX,go=rX", "d"]] {
+        bar(Tool::Chmod, argv, &tree, told as u64, 32);
+    }
+}
+
 /// The shape of `tests/bench/gen.c`: 40,000 directories, usually below a recent one, with up to 16 files each.
 #[test]
 fn many_directories() {

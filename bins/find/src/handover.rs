@@ -6,7 +6,7 @@ use crate::sink::Sink;
 /// Bytes that are handed over at once.
 const FULL: usize = 16 * 1024;
 
-/// Bytes that are made room for at once.
+/// Bytes that are made room for at once, and that stay with a directory whose page is left for later.
 const USUAL: usize = 2048;
 
 /// Bytes before each item: its place, its task and its length.
@@ -79,6 +79,7 @@ impl Handover {
         if !self.bytes.is_empty() {
             take(self.first, &self.bytes);
             self.bytes.clear();
+            self.bytes.shrink_to(USUAL);
         }
     }
 }

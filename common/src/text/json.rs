@@ -111,17 +111,21 @@ fn push_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
 /// what reads them.
 fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    for letter in text.chars() {
+    let mut plain = 0;
+    for (at, letter) in text.char_indices() {
+        if !matches!(letter, '"' | '\\') && !letter.is_control() {
+            continue;
+        }
+        out.extend_from_slice(&text.as_bytes()[plain..at]);
+        plain = at + letter.len_utf8();
         match letter {
-            '"' | '\\' => out.extend_from_slice(&[b'\\', letter as u8]),
             '\n' => out.extend_from_slice(b"\\n"),
             '\t' => out.extend_from_slice(b"\\t"),
-            _ if letter.is_control() => {
-                out.extend_from_slice(format!("\\u{:04x}", u32::from(letter)).as_bytes());
-            }
-            _ => out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+            '"' | '\\' => out.extend_from_slice(&[b'\\', letter as u8]),
+            _ => out.extend_from_slice(format!("\\u{:04x}", u32::from(letter)).as_bytes()),
         }
     }
+    out.extend_from_slice(&text.as_bytes()[plain..]);
     out.push(b'"');
 }
 

@@ -24,10 +24,10 @@ use crate::ring::budget::Who;
 const NOBODY: (u64, u64) = (0, 0);
 
 impl<V: Visitor> Shared<'_, V> {
-    /// Whether a page ends after its first child: what is below that comes before the rest of the page, and may change
-    /// what that is.
-    pub fn one_child(&self) -> bool {
-        self.cx.plan.class == Class::Serial && !self.cx.plan.breadth_first
+    /// Whether a page of the directory ends after its first child: what is below that comes before the rest of the page,
+    /// and may change what that is. Where paths are long, what waits for its turn at every level is better kept as names.
+    pub fn one_child(&self, node: &Node) -> bool {
+        (self.cx.plan.class == Class::Serial || node.has_long_path()) && !self.cx.plan.breadth_first
     }
 
     /// Whether a page keeps its children until it has been put out.

@@ -33,7 +33,7 @@ const NAP: Duration = Duration::from_millis(10);
 /// Pages that are taken at once.
 const AT_ONCE: usize = 64;
 
-/// Pages that may be put out at once, one in the other, without their memory being cut to their size.
+/// Pages that may be put out at once, one in the other, without their memory being cut to what is left of them.
 const SHALLOW: usize = 64;
 
 /// The emitter of one walk.
@@ -92,7 +92,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     pub fn walk(&mut self, job: DirJob<V::State>) -> bool {
         let breadth_first = self.shared.cx.plan.breadth_first;
         self.make(job);
-        while let Some(frame) = self.stack.last_mut() {
+        loop {
+            let deep = self.stack.len() > SHALLOW;
+            let Some(frame) = self.stack.last_mut() else { return true };
             let Sheet { bytes, marks, prefix, .. } = &frame.sheet;
             let mark = marks.get(frame.mark).copied();
             let end = mark.map_or(bytes.len(), |mark| mark.at);
@@ -120,6 +122,9 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                     if breadth_first {
                         frame.named += 1;
                     } else {
+                        if deep {
+                            frame.forget();
+                        }
                         self.descend();
                     }
                 }
@@ -132,7 +137,6 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 Some(What::Quit) => return false,
             }
         }
-        true
     }
 
     /// The visitor's last words.
@@ -221,7 +225,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             let state = shared.hire_for(device, questions, self.hire);
             state.meter.has_crew()
         });
-        let one_child = self.shared.one_child();
+        let one_child = self.shared.one_child(&job.node);
         let mut page = if self.shared.cx.plan.class == Class::Serial {
             Page::live(one_child, self.output.clone())
         } else {

@@ -54,4 +54,22 @@ impl<S> Frame<S> {
             named: 0,
         }
     }
+
+    /// Gives back the memory of what has been put out, if it is more than what is left: pages wait at every level of a
+    /// tree, and the paths in them grow with it.
+    pub fn forget(&mut self) {
+        let Sheet { bytes, marks, prefix, .. } = &mut self.sheet;
+        if self.at == bytes.len() {
+            *prefix = 0;
+        }
+        let said = self.at - *prefix;
+        if said < bytes.len() - said {
+            return;
+        }
+        bytes.drain(*prefix..self.at);
+        marks.drain(..self.mark);
+        marks.iter_mut().for_each(|mark| mark.at -= said);
+        (self.at, self.mark) = (*prefix, 0);
+        self.sheet.shrink();
+    }
 }

@@ -133,7 +133,7 @@ impl<V: Visitor> Shared<'_, V> {
     }
 
     fn finish(&self, job: DirJob<V::State>, spare: &mut Spare) -> Work<V::State> {
-        let mut page = Page::new(self.one_child(), spare.sheet());
+        let mut page = Page::new(self.one_child(&job.node), spare.sheet());
         let (mut finished, group, follow) = self.page(job, &mut page, spare);
         // Pages wait in numbers, so none holds much more than it needs.
         if finished.sheet.is_empty() {

@@ -30,6 +30,9 @@ use crate::{
     sys::{Meta, Name},
 };
 
+/// Bytes of a path that no system call takes any more.
+pub(crate) const PATH_MAX: usize = libc::PATH_MAX as usize;
+
 /// What identifies an inode that is in use: device and inode number.
 pub(crate) type Id = (u64, u64);
 
@@ -118,6 +121,11 @@ impl Node {
     /// Its name in its directory; for a root, the operand.
     pub fn name(&self) -> Name<'_> {
         Name::from_bytes_with_nul(&self.name)
+    }
+
+    /// Whether its path is one that no system call takes.
+    pub fn has_long_path(&self) -> bool {
+        self.path_len >= PATH_MAX
     }
 
     /// Its descriptor's state, locked.

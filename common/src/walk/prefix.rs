@@ -23,6 +23,13 @@ impl Prefix {
         root_len
     }
 
+    /// Gives its memory back, if it is more than `most` bytes.
+    pub fn give_back(&mut self, most: usize) {
+        if self.bytes.capacity() > most {
+            *self = Prefix::default();
+        }
+    }
+
     /// The path that was made last.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

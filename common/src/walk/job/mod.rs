@@ -27,7 +27,7 @@ use super::{
     devices::Devices,
     dir::Dir,
     handles::Io,
-    node::Node,
+    node::{Node, PATH_MAX},
     page::Page,
     spare::{Scratch, Spare},
     visit::{After, Fault, Flow, Plan, Visitor},
@@ -298,6 +298,7 @@ impl<S: Default + Send> DirJob<S> {
             let rest = self.scratch.entries.shrink(used);
             spare.keep_arena(rest);
         }
+        self.scratch.path.give_back(PATH_MAX);
         if self.end.is_some() {
             self.fd = None;
         }
@@ -305,6 +306,7 @@ impl<S: Default + Send> DirJob<S> {
 
     /// Takes the job up again, which `reopen` opens the directory for.
     pub fn take_up(&mut self, reopen: impl FnOnce(&Arc<Node>) -> Result<Arc<DirFd>, Errno>) {
+        self.scratch.path.path(&self.node);
         if self.fd.is_some() || self.units == 0 || self.is_done() || matches!(self.stage, Stage::Fault(_)) {
             return;
         }
