@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::ours;
-use ringutils_tests::{Tool, Tree, Who, check_each};
+use ringutils_tests::{Outcome, Tool, Tree, Who, check_each};
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags, openat, renameat_with, statat};
 
 /// Files that the commonest way of changing the tree is to go over, and each of the others.
@@ -189,4 +189,13 @@ fn the_root_directory_in_every_guise() {
     let commands = ["-R", "-Rv", "-RH", "-RL", "-Rf"]
         .map(|flags| format!("{flags} --dereference --preserve-root a+ b\n"));
     check_each(Tool::Chmod, &tree, &commands.concat(), |case| case.locale("C").apart().mounts(read_only));
+}
+
+/// What comes behind a spared link to the root directory is changed. As an ordinary user, should that go wrong.
+#[test]
+fn what_comes_behind_a_link_to_the_root() {
+    let tree = Tree::new("d d\nl d/a -> /\nl d/c -> /\nl d/e -> /\nf d/b\nf d/d\nf d/f\n");
+    let argv = ["-R", "-H", "--dereference", "--preserve-root", "700", "d"];
+    let got = ours(&tree, Who::User, &argv, "(TOOL) 2>/dev/null; echo $?; find d -perm 700 ! -type l | sort");
+    assert_eq!(got, Outcome::new(0, "1\nd\nd/b\nd/d\nd/f\n", ""));
 }

@@ -95,6 +95,22 @@ fn what_was_done_is_told_of_in_order() {
     }
 }
 
+/// A pipe that names are read from may be silent: a signal ends the run while it is, and half a name is none. The alarm
+/// that ends a run that hangs is kept away.
+#[test]
+fn while_nobody_names_a_file() {
+    let tree = Tree::new("d d\nf d/f\n");
+    let shell = "mkfifo pipe; exec 3<>pipe; printf 'd/f\\0none\\0d' >&3
+        env --block-signal=ALRM \"$0\" \"$@\" <pipe >out 2>err & until [ -s err ]; do sleep 0.01; done
+        kill -TERM $!; wait $!; echo $?; cat out; stat -c %a d d/f";
+    let out = "143\nmode of 'd/f' changed from 0644 (rw-r--r--) to 0700 (rwx------)\n'none' could not be accessed\n755\n700\n";
+    for who in Who::everyone() {
+        tree.rebuild();
+        let got = ours(&tree, who, &["-v", "--files0-from=-", "700"], shell);
+        assert_eq!(got, Outcome::new(0, out, ""), "{who:?}");
+    }
+}
+
 /// A signal that is ignored stays so, and a second one ends the process at once.
 #[test]
 fn ignored_signals_stay_ignored() {

@@ -106,3 +106,33 @@ fn modes_that_close_directories_are_refused() {
         assert_eq!(got, Outcome::new(1, "", err));
     }
 }
+
+/// A shard that comes to a directory before another has opened it to the user says so, and finds it open the next time.
+#[test]
+fn directories_that_are_opened_by_another_shard() {
+    let mut text = String::from("d d\n");
+    for outer in 0..6 {
+        for (mode, path) in [("0", ""), ("600", "/e"), ("100", "/e/f"), ("0", "/e/f/g")] {
+            text.push_str(&format!("d d/{outer}{path} {mode}\nf d/{outer}{path}/file 600\n"));
+        }
+    }
+    let tree = Tree::new(&text);
+    ours(&tree, Who::User, &["-R", "u=rwX,go=rX", "d"], "TOOL");
+    let expected = survey(tree.open());
+    tree.rebuild();
+    let mut statuses = Vec::new();
+    for _ in 0..5 {
+        let mut run = String::new();
+        for part in 1..=4 {
+            let got =
+                ours(&tree, Who::User, &["-R", &format!("--shard={part}/4"), "u=rwX,go=rX", "d"], "TOOL");
+            let err = String::from_utf8_lossy(&got.err).into_owned();
+            assert!(err.lines().all(|line| line.ends_with("Permission denied")), "{err}");
+            assert_eq!(got.status == "exit 1", !err.is_empty(), "{err}");
+            run.push(if err.is_empty() { '0' } else { '1' });
+        }
+        statuses.push(run);
+    }
+    assert!(statuses[0] != "0000" && statuses[4] == "0000", "{statuses:?}");
+    assert!(survey(tree.open()) == expected, "{statuses:?}");
+}

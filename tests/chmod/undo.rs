@@ -151,3 +151,67 @@ fn no_room_for_the_log() {
     }
     assert!(is_root() || !Who::everyone().contains(&Who::Root));
 }
+
+/// Where what is said is lost, everything is given back all the same.
+#[test]
+fn lost_output_stops_nothing() {
+    let tree = Tree::new("d d\nmany d/many 2000\n");
+    let shell = "(TOOL) && \"$0\" -v --undo=log >/dev/full; echo $?; find d -perm 700 | wc -l";
+    for who in Who::everyone() {
+        tree.rebuild();
+        let got = ours(&tree, who, &["-R", "--undo-log=log", "700", "d"], shell);
+        assert_eq!(
+            got,
+            Outcome::new(0, "1\n0\n", "chmod: write error: No space left on device\n"),
+            "{who:?}"
+        );
+    }
+}
+
+/// What was not written when a machine stopped, and what never was a record, is said once and hides nothing else. Both
+/// are more than is read at once.
+#[test]
+fn damaged_logs() {
+    let tree = Tree::new("d d\nf d/f\nf d/g\n");
+    let damaged = [
+        ("head -c 3000000 /dev/zero >>log", "a part that makes no sense"),
+        ("printf '%s\\0' {1..90000} >>log", "a part that makes no sense"),
+        (
+            "head -c 70000000 /dev/zero | tr '\\0' x >>log; head -c 1 /dev/zero >>log",
+            "a part that makes no sense",
+        ),
+        ("head -c 3000000 /dev/zero | tr '\\0' x >>log", "the last record is cut short"),
+    ];
+    for (damage, reason) in damaged {
+        let shell = format!("(TOOL) && {damage}; \"$0\" --undo=log; echo $?; find d -perm 700 | wc -l");
+        for who in Who::everyone() {
+            tree.rebuild();
+            let got = ours(&tree, who, &["-R", "--undo-log=log", "700", "d"], &shell);
+            assert_eq!(got, Outcome::new(0, "1\n0\n", format!("chmod: log: {reason}\n")), "{who:?} {damage}");
+        }
+    }
+    tree.rebuild();
+    let shell = "(TOOL) && cat log | \"$0\" --undo=/dev/stdin";
+    let got = ours(&tree, Who::User, &["--undo-log=log", "700", "d/f"], shell);
+    assert_eq!(got, Outcome::new(1, "", "chmod: cannot read undo log '/dev/stdin': Illegal seek\n"));
+}
+
+/// The working directory's path may be longer than a system call takes; and one that is gone has none to be noted.
+#[test]
+fn logs_made_far_away() {
+    let tree = Tree::new("d d\ndeep d/e 40 200\n");
+    let shell = "cd d; while cd * 2>/dev/null; do :; done; pwd | wc -c; (TOOL) && stat -c %a leaf
+        (cd /; exec \"$0\" -v --undo=/dev/fd/3) 3<log; stat -c %a leaf";
+    for who in Who::everyone() {
+        tree.rebuild();
+        let got = ours(&tree, who, &["--undo-log=log", "700", "leaf"], shell);
+        let (length, rest) = std::str::from_utf8(&got.out).unwrap().split_once('\n').unwrap();
+        assert!(length.parse::<usize>().unwrap() > 8000, "{got:?}");
+        let out = "700\nmode of 'leaf' changed from 0700 (rwx------) to 0600 (rw-------)\n600\n";
+        assert_eq!((rest, got.err.as_slice()), (out, b"".as_slice()), "{who:?}");
+        let shell = "mkdir gone; cd gone; rmdir ../gone; (TOOL); ls ..";
+        let got = ours(&tree, who, &["--undo-log=../log", "700", "../d"], shell);
+        let err = "chmod: cannot create undo log '../log': No such file or directory\n";
+        assert_eq!(got, Outcome::new(0, "d\n", err), "{who:?}");
+    }
+}

@@ -239,3 +239,12 @@ fn warnings() {
         ",
     );
 }
+
+/// What is found is seen on a terminal while the next starting point is awaited.
+#[test]
+fn starting_points_that_are_long_in_coming() {
+    let tree = Tree::new("d d\nf d/f\n");
+    let shell = "mkfifo pipe; exec 3<>pipe; printf 'd\\0' >&3; (TOOL) & sleep 1; { kill -KILL $!; wait; } 2>/dev/null";
+    let case = case(&["-files0-from", "pipe", "-name", "f"]).shell(shell);
+    case.terminal(80).locale("C").changes().check(&tree);
+}

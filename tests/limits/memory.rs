@@ -170,7 +170,7 @@ fn many_levels() {
     const FILES: u64 = 4;
     let tree = tree("d d\n");
     let mut dir = open(&tree, "d");
-    let line = |len: usize| format!("mode of '' retained as 0755 (rwxr-xr-x)\n").len() + len;
+    let line = |len: usize| "mode of '' retained as 0755 (rwxr-xr-x)\n".len() + len;
     let (mut found, mut told) = ("d\n".len(), line("d".len()));
     for level in 1..=LEVELS {
         files(&dir, FILES);

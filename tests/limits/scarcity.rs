@@ -6,7 +6,11 @@ use std::{
 };
 
 use super::{BOTH, all, case};
-use ringutils_tests::{Place, Tool, Tree, not_run, programs::is_root, run::Who};
+use ringutils_tests::{
+    Place, Tool, Tree, not_run,
+    programs::{Side, is_root},
+    run::{Start, Streams, Who},
+};
 
 #[test]
 fn few_descriptors() {
@@ -170,4 +174,31 @@ fn a_comb() {
         .changes()
         .shell("ulimit -n 64; TOOL")
         .check(&tree);
+}
+
+/// Three descriptors besides the standard ones take each tool through a tree of any shape.
+#[test]
+fn three_descriptors() {
+    let mut text = String::from("d w\ndeep w/deep 100 9\nl w/up -> deep\n");
+    for i in 0..50 {
+        text.push_str(&format!("d w/d{i}\nd w/d{i}/e\nf w/d{i}/e/f\n"));
+    }
+    let tree = Tree::new(&text);
+    for (tool, argv) in [
+        (Tool::Find, &["w"][..]),
+        (Tool::Find, &["-L", "w", "-size", "0"]),
+        (Tool::Find, &["w", "-depth", "-links", "1"]),
+        (Tool::Ls, &["-lR", "w"]),
+        (Tool::Chmod, &["-Rv", "go=", "w"]),
+        (Tool::Chmod, &["-RLv", "go=", "w"]),
+    ] {
+        let start = |shell: &str| Start { shell: Some(shell.to_owned()), ..Start::new(tool, argv) };
+        for who in Who::everyone() {
+            tree.rebuild();
+            let many = start("TOOL").run(Side::Oracle, who, "C", Streams::Apart, tree.top());
+            tree.rebuild();
+            let few = start("ulimit -n 6; TOOL").run(Side::Ours, who, "C", Streams::Apart, tree.top());
+            assert_eq!(few, many, "{who:?} {tool:?} {argv:?}");
+        }
+    }
 }

@@ -110,6 +110,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
     };
     let mut mode: Option<Vec<u8>> = None;
     let mut reference = None;
+    let mut suits_undo = true;
     while let Some(arg) = parser.next()? {
         let (id, value) = match arg {
             Arg::Operand(operand) => {
@@ -118,6 +119,8 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
             }
             Arg::Option(id, value) => (id, value),
         };
+        let says = matches!(id, Id::Changes | Id::Verbose | Id::Quiet);
+        suits_undo &= says || matches!(id, Id::DryRun | Id::Undo);
         match id {
             Id::Changes => args.verbosity = Verbosity::Changes,
             Id::Verbose => args.verbosity = Verbosity::All,
@@ -159,7 +162,7 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
         return Err(program.plain(&wording::text("-R --dereference requires either -H or -L", &[])).into());
     }
     if let Some(log) = args.beyond.undo.take() {
-        return undo(program, log, args, reference.is_some() || mode.is_some());
+        return undo(program, log, args, suits_undo);
     }
     if args.beyond.dry_run && args.beyond.undo_log.is_some() {
         return Err(program.misused(b"cannot combine --dry-run and --undo-log: nothing is changed").into());
@@ -196,12 +199,9 @@ pub(crate) fn parse(program: &Program, argv: &[OsString]) -> Result<Command> {
 }
 
 /// --undo takes its modes and files from the log.
-fn undo(program: &Program, log: Vec<u8>, args: Args, has_mode: bool) -> Result<Command> {
-    let Beyond { files_from, shard, undo_log, .. } = &args.beyond;
-    if has_mode || files_from.is_some() || shard.is_some() || undo_log.is_some() {
-        let message =
-            b"--undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
-        return Err(program.misused(message).into());
+fn undo(program: &Program, log: Vec<u8>, args: Args, suits: bool) -> Result<Command> {
+    if !suits {
+        return Err(program.misused(b"--undo can be combined with -c, -f, -v and --dry-run only").into());
     }
     if let Some(operand) = args.files.first() {
         let mut message = b"extra operand ".to_vec();
@@ -307,10 +307,13 @@ mod tests {
         check(&["--undo", "log"], "undoes log");
         check(&["--undo=log", "-v"], "undoes log");
         check(&["--undo=log", "f"], "chmod: extra operand 'f'");
-        let mixed =
-            "chmod: --undo cannot be combined with a mode, --reference, --files0-from, --shard or --undo-log";
-        check(&["--undo=log", "-w"], mixed);
-        check(&["--undo=log", "--undo-log=other"], mixed);
+        let mixed = "chmod: --undo can be combined with -c, -f, -v and --dry-run only";
+        for option in
+            ["-w", "-R", "-h", "--undo-log=other", "--one-file-system", "--reference=f", "--io=plain"]
+        {
+            check(&["--undo=log", option], mixed);
+        }
+        check(&["--dry-run", "-cfv", "--undo=log"], "undoes log");
         check(&["--files0-from=list", "755"], "755 on  false Operands None false Off false");
         check(&["--files0-from=list", "755", "f"], "chmod: extra operand 'f'");
         check(&["--files0-from=list"], "chmod: missing operand");

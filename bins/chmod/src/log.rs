@@ -83,10 +83,10 @@ struct State {
 impl Log {
     /// Makes the file, which must not be there yet: it could be the only record of an earlier run.
     pub(crate) fn create(name: &[u8]) -> Result<Log, Errno> {
+        let place = env::current_dir().map_err(errno)?.into_os_string().into_vec();
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o600);
         let file = options.open(OsStr::from_bytes(name)).map_err(errno)?;
-        let place = env::current_dir().map_err(errno)?.into_os_string().into_vec();
         let log = Log {
             name: name.to_vec(),
             state: Mutex::new(State { file, end: 0, unsynced: 0, trouble: None }),

@@ -63,7 +63,6 @@ fn obey(program: &Program, argv: &[OsString]) -> Result<u8> {
             return Ok(0);
         }
         cli::Command::Undo(log, args) => {
-            signals::take_note();
             let (verbosity, quiet) = (plan::verbosity(&args), args.quiet);
             let report = Report { program: program.name().to_vec(), verbosity, quiet };
             return undo::undo(program, &log, &report, args.beyond.dry_run);

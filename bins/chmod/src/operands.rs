@@ -94,15 +94,16 @@ impl Iterator for Operands {
 
 impl Listed {
     fn next(&mut self) -> Option<CString> {
-        let mut name = Vec::new();
-        if let Err(error) = self.source.as_mut()?.read_until(0, &mut name) {
+        let name = read_name(self.source.as_mut()?);
+        if !matches!(name, Ok(Some(_))) {
             self.source = None;
-            return Some(self.wrong(Trouble::Unreadable(self.name.clone(), errno(error))));
         }
-        if name.is_empty() {
-            self.source = None;
-            return None;
-        }
+        let mut name = match name {
+            Ok(name) => name?,
+            Err(error) => {
+                return Some(self.wrong(Trouble::Unreadable(self.name.clone(), errno(error))));
+            }
+        };
         self.count += 1;
         if name.last() == Some(&0) {
             name.pop();
@@ -116,6 +117,24 @@ impl Listed {
     fn wrong(&self, trouble: Trouble) -> CString {
         *TROUBLE.lock().unwrap_or_else(PoisonError::into_inner) = Some(trouble);
         CString::default()
+    }
+}
+
+/// Reads a name and the NUL behind it, if there is one; `None` where there is nothing more, or a signal ends the run.
+fn read_name(source: &mut BufReader<File>) -> io::Result<Option<Vec<u8>>> {
+    let mut name = Vec::new();
+    loop {
+        if source.buffer().is_empty() && !signals::await_input(source.get_ref().as_fd()) {
+            return Ok(None);
+        }
+        let bytes = source.fill_buf()?;
+        let end = bytes.iter().position(|&byte| byte == 0);
+        let used = end.map_or(bytes.len(), |at| at + 1);
+        name.extend_from_slice(&bytes[..used]);
+        source.consume(used);
+        if end.is_some() || used == 0 {
+            return Ok(Some(name).filter(|name| !name.is_empty()));
+        }
     }
 }
 

@@ -103,7 +103,8 @@ pub(crate) static TABLE: Table<Id> = Table {
         opt(Id::Mode, "rwxXstugoa,+=01234567", "").may_take("MODE"),
         opt(Id::DryRun, "", "dry-run").ours().help(
             OURS,
-            "Change nothing, and print what -v would print, or -c if it is given, if no change were refused",
+            "Change nothing, and print what -v would print, or -c if it is given, if no change were refused. All is told \
+             as it is now: a directory that the mode would open is closed, and a file met twice has its old mode",
         ),
         opt(Id::FilesFrom, "", "files0-from").ours().takes("F").help(
             OURS,
@@ -120,7 +121,8 @@ pub(crate) static TABLE: Table<Id> = Table {
         opt(Id::Shard, "", "shard").ours().takes("K/N").help(
             OURS,
             "Change only what is in part K of N of the directories, which are told apart by their paths: N processes, \
-             maybe on as many hosts, with the same FILEs and each its own K, change everything once",
+             maybe on as many hosts, with the same FILEs and each its own K, change everything once. Who comes to a directory before another \
+             has opened it says so, and is to be run again",
         ),
         opt(Id::SkipUnchanged, "", "skip-unchanged")
             .ours()

@@ -2,14 +2,21 @@
 //!
 //! The log may be larger than memory, so it is read in blocks. What it looks like is said in `log`.
 
-use std::{fs::File, os::unix::fs::FileExt};
+use std::{
+    fs::File,
+    io::{Seek, SeekFrom},
+    os::unix::fs::FileExt,
+};
 
 use ringutils::sys::Errno;
 
 use crate::log::{MAGIC, Through, errno};
 
-/// Bytes that are read at once.
+/// Bytes that are read at once, unless a record is longer.
 const BLOCK: u64 = 256 * 1024;
+
+/// Bytes of the longest record. What has none of its NULs for longer is damaged.
+const LONGEST: usize = 64 * 1024 * 1024;
 
 /// A change that was made, or was about to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,26 +55,22 @@ pub(crate) struct Records {
 
 impl Records {
     /// Reads the beginning; `None` where it is not that of an undo log.
-    pub(crate) fn open(file: File) -> Result<Option<Records>, Errno> {
-        let length = file.metadata().map_err(errno)?.len();
-        // The working directory's path is the only part of it without a bound.
+    pub(crate) fn open(mut file: File) -> Result<Option<Records>, Errno> {
+        // A pipe has no end that could be read first.
+        let length = file.seek(SeekFrom::End(0)).map_err(errno)?;
         let mut head = Vec::new();
-        let mut ends = Vec::new();
-        while ends.len() < 2 && (head.len() as u64) < length {
-            let more = (length - head.len() as u64).min(4096);
-            head = read(&file, 0, head.len() as u64 + more)?;
-            ends =
-                head.iter().enumerate().filter(|(_, byte)| **byte == 0).map(|(at, _)| at).take(2).collect();
-            if !head.starts_with(MAGIC) && !MAGIC.starts_with(&head) {
-                return Ok(None);
+        let place = loop {
+            let begin = head.len() as u64;
+            let more = begin.clamp(4096, BLOCK).min(length - begin);
+            head.append(&mut read(&file, begin, more)?);
+            let Some(behind) = head.strip_prefix([MAGIC, b"\0"].concat().as_slice()) else { return Ok(None) };
+            match behind.iter().position(|&byte| byte == 0) {
+                Some(end) => break behind[..end].to_vec(),
+                None if more == 0 || head.len() > LONGEST => return Ok(None),
+                None => {}
             }
-        }
-        let [end, first] = ends[..] else { return Ok(None) };
-        if &head[..end] != MAGIC {
-            return Ok(None);
-        }
-        let place = head[end + 1..first].to_vec();
-        let first = first as u64 + 1;
+        };
+        let first = (MAGIC.len() + place.len() + 2) as u64;
         let mut records =
             Records { file, place, first, at: length, block: Vec::new(), left: 0, cut_short: false };
         records.find_end()?;
@@ -84,45 +87,50 @@ impl Records {
         self.cut_short
     }
 
-    /// The record before the one given last; `Some(None)` is one that can't be understood.
+    /// The record before the one given last; `Some(None)` is a part that can't be understood.
     pub(crate) fn next(&mut self) -> Result<Option<Option<Change>>, Errno> {
+        let mut is_whole = true;
         loop {
             let before = self.block[..self.left].iter().rposition(|&byte| byte == 0);
             if before.is_none() && self.at > self.first {
+                if self.left > LONGEST {
+                    (self.left, is_whole) = (0, false);
+                }
                 self.read_more()?;
                 continue;
             }
-            if self.left == 0 {
+            if self.left == 0 && is_whole {
                 return Ok(None);
             }
             let begin = before.map_or(0, |at| at + 1);
-            let record = parse(&self.block[begin..self.left]);
-            self.left = before.unwrap_or(0);
-            return Ok(Some(record));
+            let record = Some(&self.block[begin..self.left]).filter(|_| is_whole);
+            let change = record.and_then(parse);
+            self.left = match record {
+                // What a file system has not written before it stopped are NULs.
+                Some(b"") => self.block[..begin].iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1),
+                _ => before.unwrap_or(0),
+            };
+            return Ok(Some(change));
         }
     }
 
     /// Leaves out what is behind the last NUL.
     fn find_end(&mut self) -> Result<(), Errno> {
         loop {
-            if let Some(end) = self.block.iter().rposition(|&byte| byte == 0) {
-                self.cut_short = end + 1 < self.block.len();
-                self.left = end;
+            let end = self.block.iter().rposition(|&byte| byte == 0);
+            self.cut_short |= end.map_or(0, |end| end + 1) < self.block.len();
+            self.left = end.unwrap_or(0);
+            if end.is_some() || self.at == self.first {
                 return Ok(());
             }
-            if self.at == self.first {
-                self.cut_short = !self.block.is_empty();
-                self.left = 0;
-                return Ok(());
-            }
-            self.left = self.block.len();
             self.read_more()?;
         }
     }
 
-    /// Puts what comes before the block in front of what is left of it.
+    /// Puts what comes before the block in front of what is left of it: as much again, so that a long record is copied
+    /// few times.
     fn read_more(&mut self) -> Result<(), Errno> {
-        let from = self.at.saturating_sub(BLOCK).max(self.first);
+        let from = self.at.saturating_sub(BLOCK.max(self.left as u64)).max(self.first);
         let mut block = read(&self.file, from, self.at - from)?;
         let more = block.len();
         block.extend_from_slice(&self.block[..self.left]);

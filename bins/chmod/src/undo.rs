@@ -18,9 +18,7 @@ use anyhow::Result;
 use ringutils::{
     args::Program,
     sys::{
-        Errno,
-        fd::CWD,
-        file,
+        Errno, file,
         meta::{self, Mask},
         signals,
     },
@@ -55,6 +53,8 @@ struct Undo<'a> {
     out: Vec<u8>,
     /// Where that goes.
     stdout: File,
+    /// Why it could not be written, the first time: nothing more is.
+    lost: Option<Errno>,
     /// The exit status.
     status: u8,
 }
@@ -77,8 +77,9 @@ pub(crate) fn undo(program: &Program, name: &[u8], report: &Report, dry_run: boo
         quote::push_always(&mut text, name);
         return Err(program.plain(&text).into());
     };
-    let place = CString::new(records.place()).unwrap_or_default();
-    let place = file::hold(CWD.as_raw_fd(), place.as_c_str().into(), true)
+    // Until here one ends the run at once: a log that is no file may take for ever to be opened.
+    signals::take_note();
+    let place = file::hold_dir(records.place())
         .map_err(|errno| complain("cannot find the directory of the undo log, ", records.place(), errno))?;
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     let mut undo = Undo {
@@ -90,54 +91,60 @@ pub(crate) fn undo(program: &Program, name: &[u8], report: &Report, dry_run: boo
         held: Vec::new(),
         out: Vec::new(),
         stdout: stdout.map_err(|error| program.output_lost(errno(error)))?,
+        lost: None,
         status: 0,
     };
-    let mut done = undo.all(&mut records, name);
-    if done.is_ok() {
-        done = undo.flush();
+    undo.all(&mut records, name);
+    undo.flush();
+    match undo.lost {
+        Some(errno) => Err(program.output_lost(errno).into()),
+        None => Ok(undo.status),
     }
-    done.map_err(|error| program.output_lost(errno(error)))?;
-    Ok(undo.status)
 }
 
 impl Undo<'_> {
-    /// Goes through all records. An error is one of standard output.
-    fn all(&mut self, records: &mut Records, name: &[u8]) -> io::Result<()> {
+    /// Goes through all records.
+    fn all(&mut self, records: &mut Records, name: &[u8]) {
         if records.is_cut_short() {
-            self.complain(|program, text| diag::about(text, program, name, "the last record is cut short"))?;
+            self.complain(|program, text| diag::about(text, program, name, "the last record is cut short"));
         }
+        let mut made_sense = true;
         while signals::caught().is_none() {
             match records.next() {
                 Ok(None) => break,
-                Ok(Some(Some(change))) => self.one(&change)?,
-                Ok(Some(None)) => {
-                    self.complain(|program, text| {
-                        diag::about(text, program, name, "a record that makes no sense")
-                    })?;
+                Ok(Some(Some(change))) => {
+                    made_sense = true;
+                    self.one(&change);
                 }
+                // One after the other may be many.
+                Ok(Some(None)) if std::mem::take(&mut made_sense) => {
+                    self.complain(|program, text| {
+                        diag::about(text, program, name, "a part that makes no sense")
+                    });
+                }
+                Ok(Some(None)) => {}
                 Err(errno) => {
-                    self.complain(|program, text| diag::failed(text, program, "error reading", name, errno))?;
+                    self.complain(|program, text| diag::failed(text, program, "error reading", name, errno));
                     break;
                 }
             }
         }
-        Ok(())
     }
 
     /// Undoes one change.
-    fn one(&mut self, change: &Change) -> io::Result<()> {
+    fn one(&mut self, change: &Change) {
         let path = change.path.as_slice();
         let found = self.find(change).and_then(|fd| Ok((meta::fstatx(fd.as_raw_fd(), Mask::BASIC)?, fd)));
         let (meta, fd) = match found {
             Ok(found) => found,
             Err(errno) => {
-                self.complain(|program, text| diag::cannot(text, program, "access", path, errno))?;
+                self.complain(|program, text| diag::cannot(text, program, "access", path, errno));
                 return self.line(path, Outcome::Inaccessible);
             }
         };
         let (mode, old) = (meta.mode & 0o7777, change.old);
         if meta.id() != change.id {
-            self.complain(|program, text| diag::about(text, program, path, "not the file that was changed"))?;
+            self.complain(|program, text| diag::about(text, program, path, "not the file that was changed"));
             return self.line(path, Outcome::Refused { old: mode, new: old });
         }
         // Undone already, or logged and never changed.
@@ -148,21 +155,21 @@ impl Undo<'_> {
         let is_ours = mode & !SPECIAL == change.new & !SPECIAL && mode & !change.new == 0;
         if !is_ours {
             let text = format!("its mode is {mode:04o}, not {:04o} as it was left", change.new);
-            self.complain(|program, out| diag::about(out, program, path, &text))?;
+            self.complain(|program, out| diag::about(out, program, path, &text));
             return self.line(path, Outcome::Refused { old: mode, new: old });
         }
         let changed = if self.dry_run { Ok(()) } else { file::chmod_held(&fd, old) };
         if let Err(errno) = changed {
             self.complain(|program, text| {
                 diag::failed(text, program, "changing permissions of", path, errno)
-            })?;
+            });
             return self.line(path, Outcome::Refused { old: mode, new: old });
         }
         if !self.dry_run && old & SPECIAL != 0 {
             let now = meta::fstatx(fd.as_raw_fd(), Mask::MODE).map_or(old, |meta| meta.mode & 0o7777);
             if now != old {
                 let text = format!("its mode is {now:04o} now, not {old:04o} as it was");
-                self.complain(|program, out| diag::about(out, program, path, &text))?;
+                self.complain(|program, out| diag::about(out, program, path, &text));
             }
         }
         self.line(path, Outcome::Applied { old: mode, new: old, changed: true })
@@ -217,29 +224,31 @@ impl Undo<'_> {
         Ok(())
     }
 
-    fn line(&mut self, path: &[u8], outcome: Outcome) -> io::Result<()> {
+    fn line(&mut self, path: &[u8], outcome: Outcome) {
         self.report.push_line(&mut self.out, path, outcome);
-        if self.out.len() >= 64 * 1024 { self.flush() } else { Ok(()) }
+        if self.out.len() >= 64 * 1024 {
+            self.flush();
+        }
     }
 
     /// Puts a message out behind what was said before it.
-    fn complain(&mut self, tell: impl FnOnce(&[u8], &mut Vec<u8>)) -> io::Result<()> {
+    fn complain(&mut self, tell: impl FnOnce(&[u8], &mut Vec<u8>)) {
         self.status = 1;
         if self.report.quiet {
-            return Ok(());
+            return;
         }
         let mut text = Vec::new();
         tell(&self.report.program, &mut text);
-        let flushed = self.flush();
+        self.flush();
         // Where standard error fails there is nobody left to be told.
         let _ = io::stderr().write_all(&text);
-        flushed
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        let written = self.stdout.write_all(&self.out);
+    fn flush(&mut self) {
+        if self.lost.is_none() {
+            self.lost = self.stdout.write_all(&self.out).err().map(errno);
+        }
         self.out.clear();
-        written
     }
 }
 

@@ -16,6 +16,9 @@ use super::{
     supervision,
 };
 
+/// Bytes of a path, with the NUL at its end, that a system call takes at most.
+pub const PATH_MAX: usize = libc::PATH_MAX as usize;
+
 /// Flags of every directory that is opened: O_NONBLOCK and O_NOCTTY so that nothing swapped in can stall or take over.
 const DIRECTORY: i32 =
     libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_NOCTTY;
@@ -243,6 +246,28 @@ pub fn hold(dir: i32, name: Name<'_>, follow: bool) -> Result<OwnedFd, Errno> {
     let fd = check(unsafe { libc::openat(dir, name.as_ptr(), flags) })?;
     // SAFETY: the kernel just gave us this descriptor.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// Takes hold of a directory, through links too, whose path may be longer than a call takes: piece by piece then.
+pub fn hold_dir(mut path: &[u8]) -> Result<OwnedFd, Errno> {
+    let mut dir = None;
+    loop {
+        let piece = if path.len() < PATH_MAX {
+            path
+        } else {
+            let slash = path[..PATH_MAX - 1].iter().rposition(|&byte| byte == b'/');
+            &path[..slash.filter(|&at| at > 0).ok_or(Errno(libc::ENAMETOOLONG))?]
+        };
+        let name = CString::new(piece).map_err(|_| Errno::INVAL)?;
+        let next =
+            hold(dir.as_ref().map_or(libc::AT_FDCWD, OwnedFd::as_raw_fd), name.as_c_str().into(), true)?;
+        path = &path[piece.len()..];
+        path = path.strip_prefix(b"/").unwrap_or(path);
+        if path.is_empty() {
+            return Ok(next);
+        }
+        dir = Some(next);
+    }
 }
 
 /// Changes the permission bits of a file that is held: the very one, whatever its name has become. Fails with ENOTSUP

@@ -4,9 +4,12 @@
 
 use std::{
     mem::MaybeUninit,
+    os::fd::{AsRawFd, BorrowedFd},
     ptr,
     sync::atomic::{AtomicBool, AtomicI32, Ordering},
 };
+
+use super::errno::Errno;
 
 /// Seconds from the signal on after which a run is ended at once: what is under way may hang.
 const GRACE: u32 = 5;
@@ -42,6 +45,21 @@ pub fn caught() -> Option<i32> {
 /// Whether SIGUSR1 has come since this was last asked.
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed) && ASKED.swap(false, Ordering::Relaxed)
+}
+
+/// Waits until there is something to be read, or it can be told that there is not: `false` where a signal ends the run
+/// before that. Reading alone would go on after a signal.
+pub fn await_input(fd: BorrowedFd<'_>) -> bool {
+    let mut input = libc::pollfd { fd: fd.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    loop {
+        if caught().is_some() {
+            return false;
+        }
+        // SAFETY: there is one pollfd, and it lives through the call.
+        if unsafe { libc::poll(&raw mut input, 1, -1) } >= 0 || Errno::last() != Errno::INTR {
+            return true;
+        }
+    }
 }
 
 /// Ends this process by a signal as if it had never been caught.

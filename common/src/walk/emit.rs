@@ -88,6 +88,12 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
         }
     }
 
+    /// The next roots, which may be long in coming: nothing that is to be seen at once waits for them.
+    pub fn await_roots<T>(&self, roots: &mut impl Iterator<Item = T>) -> Option<T> {
+        lock(&self.output).flush_if_due(Instant::now());
+        roots.next()
+    }
+
     /// Walks what `job` finds, to the end or to a `Page::quit`: whether it was the end.
     pub fn walk(&mut self, job: DirJob<V::State>) -> bool {
         let breadth_first = self.shared.cx.plan.breadth_first;

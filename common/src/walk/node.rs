@@ -27,11 +27,8 @@ use smallvec::{SmallVec, smallvec};
 use super::fs::Fs;
 use crate::{
     ring::budget::Kept,
-    sys::{Meta, Name},
+    sys::{Meta, Name, file::PATH_MAX},
 };
-
-/// Bytes of a path that no system call takes any more.
-pub(crate) const PATH_MAX: usize = libc::PATH_MAX as usize;
 
 /// What identifies an inode that is in use: device and inode number.
 pub(crate) type Id = (u64, u64);

@@ -104,7 +104,8 @@ where
         // Programs run while a page is made in the Serial class, and they are slow: nobody may read ahead of them.
         let hire = |wanted| if plan.class == Class::Serial { 0 } else { crew.hire(wanted) };
         let mut emitter = Emitter::new(&shared, output.clone(), &hire, bounds.cpus);
-        for batch in roots {
+        let mut roots = roots.into_iter();
+        while let Some(batch) = emitter.await_roots(&mut roots) {
             if !emitter.walk(DirJob::roots(Node::roots(), &batch)) {
                 break;
             }

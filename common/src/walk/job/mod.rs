@@ -27,7 +27,7 @@ use super::{
     devices::Devices,
     dir::Dir,
     handles::Io,
-    node::{Node, PATH_MAX},
+    node::Node,
     page::Page,
     spare::{Scratch, Spare},
     visit::{After, Fault, Flow, Plan, Visitor},
@@ -37,7 +37,7 @@ use crate::{
         budget::DirFd,
         op::{Done, Op, Submit},
     },
-    sys::{Errno, fd::CWD, meta::Mask},
+    sys::{Errno, fd::CWD, file::PATH_MAX, meta::Mask},
 };
 
 /// More memory than this, in bytes, is not kept for the next directory.
