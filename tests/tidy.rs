@@ -62,9 +62,9 @@ const EXCEPTIONS: [(&str, &[&str], &str); 21] = [
     ("bins/find/src/printf/parse.rs", &["number"], "the same"),
     ("bins/find/src/primaries/owner.rs", &["ids"], "-user and -group look names up"),
     ("bins/find/src/primaries/times.rs", &["number"], "numbers as strtod(3) reads them"),
-    ("bins/ls/src/collation.rs", &["limits"], "keys are made on all CPUs"),
+    ("bins/ls/src/collation.rs", &["limits", "threads"], "keys are made on all CPUs"),
     ("bins/ls/src/main.rs", &["leave"], "a signal leaves the terminal without colours"),
-    ("bins/ls/src/layout/spread.rs", &["limits"], "long listings are laid out on all CPUs"),
+    ("bins/ls/src/layout/spread.rs", &["limits", "threads"], "long listings are laid out on all CPUs"),
     ("bins/find/src/reference.rs", &["fd"], "-newer looks at its file before the walk"),
 ];
 

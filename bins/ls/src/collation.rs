@@ -5,10 +5,10 @@
 //! punctuation. Names with one key are left to strcoll(3), since glibc's two functions disagree in the last level: `9=S`
 //! and `9=;S`. Keys are made by as many threads as there are CPUs.
 
-use std::{str, thread};
+use std::{str, thread::Builder};
 
 use ringutils::{
-    sys::{Name, limits},
+    sys::{Name, limits, threads},
     text::locale,
 };
 
@@ -52,21 +52,18 @@ impl Keys {
             }
             part
         };
-        let begins: Vec<usize> = (0..count).step_by(PART).collect();
-        let mut parts = Vec::with_capacity(begins.len());
-        for round in begins.chunks(if count > PART { limits::cpus() } else { 1 }) {
-            let make = &make;
-            thread::scope(|scope| {
-                let start = |begin| (begin, thread::Builder::new().spawn_scoped(scope, move || make(begin)));
-                let others: Vec<_> = round[1..].iter().map(|begin| start(*begin)).collect();
-                parts.push(make(round[0]));
-                // Where no thread could be had its part is made here.
-                let made = |(begin, thread): (usize, Result<thread::ScopedJoinHandle<'_, Part>, _>)| {
-                    thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| make(begin))
-                };
-                parts.extend(others.into_iter().map(|other: (usize, std::io::Result<_>)| made(other)));
+        let mut parts: Vec<(usize, Option<Part>)> = (0..count).step_by(PART).map(|at| (at, None)).collect();
+        for round in parts.chunks_mut(if count > PART { limits::cpus() } else { 1 }) {
+            let [(own, part), others @ ..] = round else { continue };
+            threads::scope(|scope| {
+                for (begin, part) in others {
+                    // Where no thread can be had its part is made below.
+                    let _ = scope.start(Builder::new(), || *part = Some(make(*begin)));
+                }
+                *part = Some(make(*own));
             });
         }
+        let parts = parts.into_iter().map(|(begin, part)| part.unwrap_or_else(|| make(begin))).collect();
         Some(Keys(parts))
     }
 

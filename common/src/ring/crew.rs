@@ -2,9 +2,9 @@
 //!
 //! A crew only starts threads and counts them. What a thread does, and when it ends, is the closure's business.
 
-use std::thread::{Builder, Scope};
+use std::thread::Builder;
 
-use crate::sys::limits;
+use crate::sys::{limits, threads::Scope};
 
 /// Stack of a worker, in bytes. Directories nest in the heap, never on a stack; unoptimised builds need more.
 const STACK: usize = if cfg!(debug_assertions) { 1024 * 1024 } else { 128 * 1024 };
@@ -25,7 +25,7 @@ where
                 limits::block_signals();
                 work();
             };
-            Builder::new().stack_size(STACK).spawn_scoped(scope, body).is_ok()
+            scope.start(Builder::new().stack_size(STACK), body).is_ok()
         })
         .count()
 }

@@ -23,6 +23,7 @@ pub mod regex;
 pub mod signals;
 pub mod supervision;
 pub mod term;
+pub mod threads;
 pub mod umask;
 pub mod vmlinux;
 pub mod xattrs;

@@ -5,21 +5,21 @@ use std::{collections::VecDeque, sync::atomic::Ordering};
 use super::{
     job::{DirJob, Fed, Step},
     shared::Shared,
-    sharing::MayAsk,
+    sharing::Others,
     visit::Visitor,
     watch::Watch,
 };
 use crate::ring::op::{Done, Op};
 
 impl<V: Visitor> Shared<'_, V> {
-    /// Does what a job wants by plain calls until there is something to visit. `may_ask` tells whether others are there
-    /// to help with that many questions about a directory on a device, and sends for them.
+    /// Does what a job wants by plain calls until there is something to visit. `others` may help with the questions about
+    /// a large directory.
     pub fn drive(
         &self,
         job: &mut DirJob<V::State>,
         watch: &mut Watch,
         may_cross: bool,
-        may_ask: &mut MayAsk<'_>,
+        others: &mut dyn Others,
     ) {
         let mut ahead = VecDeque::new();
         loop {
@@ -27,7 +27,7 @@ impl<V: Visitor> Shared<'_, V> {
                 return;
             }
             watch.comes_to(job.node.device());
-            if self.answer(job, watch, may_ask) {
+            if self.answer(job, watch, others) {
                 continue;
             }
             let Step::Do(ticket, op) = job.next(&self.cx, may_cross) else { return };
@@ -35,18 +35,18 @@ impl<V: Visitor> Shared<'_, V> {
             if job.feed(&self.cx, ticket, done) == Fed::Starved {
                 self.starved();
             }
-            self.share_ahead(job, &mut ahead, watch, may_ask);
+            self.share_ahead(job, &mut ahead, watch, others);
         }
     }
 
     /// Has the questions answered that are gathered: whether there was any.
-    fn answer(&self, job: &mut DirJob<V::State>, watch: &mut Watch, may_ask: &mut MayAsk<'_>) -> bool {
+    fn answer(&self, job: &mut DirJob<V::State>, watch: &mut Watch, others: &mut dyn Others) -> bool {
         let mut any = false;
         while let Some((ask, op)) = job.next_question(self.cx.plan) {
             any = true;
             let done = self.perform_and_tell(op, watch);
             job.answer(self.cx.plan, ask, done);
-            self.share(job, watch, may_ask);
+            self.share(job, watch, others);
             if self.ended.load(Ordering::Relaxed) {
                 break;
             }

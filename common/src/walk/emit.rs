@@ -21,6 +21,7 @@ use super::{
     page::Page,
     prefix::Prefix,
     shared::{Shared, State},
+    sharing::Others,
     sheet::{Sheet, Stream, What},
     spare::Spare,
     visit::{Acted, After, Class, Visitor},
@@ -29,6 +30,9 @@ use crate::ring::{budget::Who, gate::Gate};
 
 /// How long the emitter sleeps before it looks whether pending output is due.
 const NAP: Duration = Duration::from_millis(10);
+
+/// Questions that are as much work as a directory.
+const QUESTIONS: usize = 10;
 
 /// Pages that are taken at once.
 const AT_ONCE: usize = 64;
@@ -225,12 +229,7 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
             lock(&self.output).flush_if_due(began);
         }
         let shared = self.shared;
-        shared.drive(&mut job, &mut watch, true, &mut |device, questions| {
-            // A question is a tenth of a directory's work.
-            self.call(questions / 10);
-            let state = shared.hire_for(device, questions, self.hire);
-            state.meter.has_crew()
-        });
+        shared.drive(&mut job, &mut watch, true, self);
         let one_child = self.shared.one_child(&job.node);
         let mut page = if self.shared.cx.plan.class == Class::Serial {
             Page::live(one_child, self.output.clone())
@@ -276,15 +275,16 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
     /// Hires for the other CPUs what the work in sight is worth. Where what was read ahead may have to be read again it is
     /// worth nothing on a hot cache; those that a slow device makes wait are hired all the same.
     fn call(&mut self, in_sight: usize) {
-        if self.shared.cx.plan.class == Class::Batch {
-            return;
-        }
-        let wanted = self.gate.wants(in_sight);
+        let wanted = self.wants(in_sight);
         if wanted > 0 {
             let had = (self.hire)(wanted);
             self.gate.hired(wanted, had);
             self.shared.lock().meter.came(had);
         }
+    }
+
+    fn wants(&self, in_sight: usize) -> usize {
+        if self.shared.cx.plan.class == Class::Batch { 0 } else { self.gate.wants(in_sight) }
     }
 
     fn took(&mut self, took: Duration, directories: u32) {
@@ -366,6 +366,17 @@ impl<'a, 'c, V: Visitor> Emitter<'a, 'c, V> {
                 job.rewind(&self.shared.cx, frame.index, frame.after);
             }
         }
+    }
+}
+
+impl<V: Visitor> Others for Emitter<'_, '_, V> {
+    fn may_help(&self, device: u8, questions: usize) -> bool {
+        self.wants(questions / QUESTIONS) > 0 || self.shared.lock().meter.may_help(device)
+    }
+
+    fn send_for(&mut self, device: u8, questions: usize) {
+        self.call(questions / QUESTIONS);
+        drop(self.shared.hire_for(device, questions, self.hire));
     }
 }
 

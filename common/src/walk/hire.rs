@@ -5,8 +5,22 @@ use std::sync::MutexGuard;
 
 use super::{
     shared::{Shared, State},
+    sharing::Others,
     visit::Visitor,
 };
+
+/// The others as one of the crew sees them, and how more are hired.
+pub(crate) struct Crew<'a, 'c, V: Visitor>(pub &'a Shared<'c, V>, pub &'a dyn Fn(usize) -> usize);
+
+impl<V: Visitor> Others for Crew<'_, '_, V> {
+    fn may_help(&self, _device: u8, _questions: usize) -> bool {
+        true
+    }
+
+    fn send_for(&mut self, device: u8, questions: usize) {
+        drop(self.0.hire_for(device, questions, self.1));
+    }
+}
 
 impl<V: Visitor> Shared<'_, V> {
     /// Hires as many threads as the depth allows and there are directories for.

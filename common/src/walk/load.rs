@@ -12,6 +12,7 @@ use super::{
     finished::Finished,
     frontier::Start,
     group::Group,
+    hire::Crew,
     job::DirJob,
     meter::Meter,
     node::Node,
@@ -99,10 +100,7 @@ impl<V: Visitor> Shared<'_, V> {
         for Taken { work, .. } in &mut load.taken {
             if let Work::Unread(node) = work {
                 let mut job = self.start(node.clone(), spare);
-                self.drive(&mut job, &mut load.watch, false, &mut |device, questions| {
-                    drop(self.hire_for(device, questions, hire));
-                    true
-                });
+                self.drive(&mut job, &mut load.watch, false, &mut Crew(self, hire));
                 *work = self.finish(job, spare);
             }
         }

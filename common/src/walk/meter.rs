@@ -60,6 +60,11 @@ impl Meter {
         self.threads > 0
     }
 
+    /// Whether there are threads that could help with what a device is asked, or might be some if more were hired.
+    pub fn may_help(&self, device: u8) -> bool {
+        self.has_crew() || !self.closed && self.waits_for(device)
+    }
+
     /// Whether one more thread may be at work on a device.
     pub fn may_start(&self, device: u8) -> bool {
         self.gauge(device).working() < self.most(device) && !(self.flying && self.waits_for(device))

@@ -8,7 +8,7 @@ use std::{
     ffi::CString,
     os::fd::AsFd,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread::{self, Scope},
+    thread,
 };
 
 use super::{
@@ -36,7 +36,10 @@ use crate::{
         perform::perform,
         uring::Ring,
     },
-    sys::{Errno, limits, manners, signals, supervision},
+    sys::{
+        Errno, limits, manners, signals, supervision,
+        threads::{self, Scope},
+    },
 };
 
 /// Bytes that pages made ahead may hold: enough to bridge a pause of the reader, and no more memory than a shell has.
@@ -99,7 +102,7 @@ where
     let shared = Shared::new(context, room, meter);
     let pilot = Mutex::new(Pilot::new(plan, &bounds));
     let counts_of_ring = plan.means.stats.then_some(&counts);
-    let status = thread::scope(|scope| {
+    let status = threads::scope(|scope| {
         let crew = Crew { scope, shared: &shared, pilot: &pilot, bounds: &bounds, counts: counts_of_ring };
         // Programs run while a page is made in the Serial class, and they are slow: nobody may read ahead of them.
         let hire = |wanted| if plan.class == Class::Serial { 0 } else { crew.hire(wanted) };

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use super::{
     frontier::Start,
+    hire::Crew,
     job::{DirJob, Fed, Step},
     load::Load,
     shared::Shared,
@@ -53,10 +54,7 @@ impl<V: Visitor> Shared<'_, V> {
         hire: &dyn Fn(usize) -> usize,
     ) {
         let mut load = Load::<V::State>::new();
-        self.drive(&mut job, &mut load.watch, false, &mut |device, questions| {
-            drop(self.hire_for(device, questions, hire));
-            true
-        });
+        self.drive(&mut job, &mut load.watch, false, &mut Crew(self, hire));
         self.hand_in_one(start, job, spare);
     }
 

@@ -23,20 +23,29 @@ const SLOW_ERRAND: usize = 3;
 /// Errands that a directory may have sent out while it is being read.
 const AHEAD: usize = 8;
 
-/// Sends for help, or tells whether there is any: with so many questions about a directory on a device.
-pub(crate) type MayAsk<'a> = dyn FnMut(u8, usize) -> bool + 'a;
+/// Others, who may help with questions.
+pub(crate) trait Others {
+    /// Whether there are any, or would be if they were sent for: with so many questions about a directory on a device.
+    fn may_help(&self, device: u8, questions: usize) -> bool;
+
+    /// Sends for them, as far as that is worth it. They begin with what there is to be done when they come: who finds nothing
+    /// falls asleep, and is woken late.
+    fn send_for(&mut self, device: u8, questions: usize);
+}
 
 impl<V: Visitor> Shared<'_, V> {
     /// Has the questions that are left answered by everybody, if that is worth it behind the last one.
-    pub fn share(&self, job: &mut DirJob<V::State>, watch: &mut Watch, may_ask: &mut MayAsk<'_>) {
+    pub fn share(&self, job: &mut DirJob<V::State>, watch: &mut Watch, others: &mut dyn Others) {
         let waited = watch.was_slow();
         let many = job.questions() >= if waited { SLOW_ERRAND } else { QUICK_ERRAND };
-        if !many || !may_ask(watch.device(), job.in_sight()) || waited && !self.lock().has_hands() {
+        let (device, in_sight) = (watch.device(), job.in_sight());
+        if !many || !others.may_help(device, in_sight) || waited && !self.lock().has_hands() {
             return;
         }
         if let Some(errand) = job.share(self.cx.plan, waited).map(Arc::new) {
             self.lend(errand.clone());
-            self.answer_with_others(job, &errand, watch, may_ask);
+            others.send_for(device, in_sight);
+            self.answer_with_others(job, &errand, watch, others);
         }
     }
 
@@ -47,12 +56,13 @@ impl<V: Visitor> Shared<'_, V> {
         job: &mut DirJob<V::State>,
         ahead: &mut VecDeque<Arc<Errand>>,
         watch: &mut Watch,
-        may_ask: &mut MayAsk<'_>,
+        others: &mut dyn Others,
     ) {
-        let unasked = job.unasked(self.cx.plan);
-        if unasked > 0 && may_ask(watch.device(), unasked) && self.lock().has_hands() {
-            if let Some(errand) = job.share_ahead(&self.cx, self.is_slow(watch.device())).map(Arc::new) {
+        let (device, unasked) = (watch.device(), job.unasked(self.cx.plan));
+        if unasked > 0 && others.may_help(device, unasked) && self.lock().has_hands() {
+            if let Some(errand) = job.share_ahead(&self.cx, self.is_slow(device)).map(Arc::new) {
                 self.lend(errand.clone());
+                others.send_for(device, unasked);
                 ahead.push_back(errand);
             }
         }
@@ -61,7 +71,7 @@ impl<V: Visitor> Shared<'_, V> {
                 return;
             }
             if let Some(errand) = ahead.pop_front() {
-                self.answer_with_others(job, &errand, watch, may_ask);
+                self.answer_with_others(job, &errand, watch, others);
             }
         }
     }
@@ -98,14 +108,14 @@ impl<V: Visitor> Shared<'_, V> {
         job: &mut DirJob<V::State>,
         errand: &Arc<Errand>,
         watch: &mut Watch,
-        may_ask: &mut MayAsk<'_>,
+        others: &mut dyn Others,
     ) {
         errand.help(None, &mut |op| {
             let done = self.perform(op, watch);
             let left = errand.left();
             if watch.was_slow() && left > 0 {
                 self.report_now(watch);
-                may_ask(errand.device(), left);
+                others.send_for(errand.device(), left);
             }
             done
         });

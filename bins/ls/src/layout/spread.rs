@@ -3,9 +3,9 @@
 //! Reading what is known of a hundred thousand files, in an order other than that in which it lies in memory, waits for
 //! memory most of the time. Threads wait side by side.
 
-use std::{hint::black_box, thread};
+use std::{hint::black_box, thread::Builder};
 
-use ringutils::sys::limits;
+use ringutils::sys::{limits, threads};
 
 use super::{
     Fields,
@@ -51,27 +51,25 @@ pub fn lines(
         }
     };
     let (own, others) = order.split_at(share);
-    thread::scope(|scope| {
-        let started: Vec<_> = others
-            .chunks(share)
-            .map(|order| {
-                let start = || {
-                    let mut text = Vec::with_capacity(order.len() * LIKELY);
-                    write(order, &mut text);
-                    text
-                };
-                (order, thread::Builder::new().spawn_scoped(scope, start))
-            })
-            .collect();
-        write(own, out);
-        for (order, thread) in started {
-            match thread.map(|thread| thread.join()) {
-                Ok(Ok(text)) => out.extend_from_slice(&text),
-                // No thread could be had: its share is done here.
-                _ => write(order, out),
-            }
+    let mut texts: Vec<_> = others.chunks(share).map(|order| (order, None)).collect();
+    threads::scope(|scope| {
+        for (order, text) in &mut texts {
+            let start = || {
+                let mut own = Vec::with_capacity(order.len() * LIKELY);
+                write(order, &mut own);
+                *text = Some(own);
+            };
+            // Where no thread can be had its share is done below.
+            let _ = scope.start(Builder::new(), start);
         }
+        write(own, out);
     });
+    for (order, text) in texts {
+        match text {
+            Some(text) => out.extend_from_slice(&text),
+            None => write(order, out),
+        }
+    }
 }
 
 /// Touches what is known of entries, in a loop that does nothing else: the CPU then waits for many of them at once.
