@@ -17,6 +17,9 @@ use crate::{choices::Sort, collation::Keys, layout, plan::Settings};
 /// As many texts are sorted as they are; more than these are worth a look at their fronts.
 const FEW: usize = 256;
 
+/// How many texts are looked at to see how most begin.
+const SAMPLE: usize = 64;
+
 /// Where the file system does not keep a time, it is sorted as the second before 1970.
 const UNKNOWN: Time = Time { sec: -1, nsec: 0 };
 
@@ -116,17 +119,24 @@ fn by_texts<'a, K: Ord>(
         return few.into_iter().map(|(_, _, at)| at).collect();
     }
     // Most comparisons are settled by eight bytes that lie beside the number, without a look at the texts. The
-    // bytes that all texts begin with would settle none, so they are left out.
-    let skip = common_length(keys.len(), &text);
-    let mut many: Vec<(K, u64, u32)> =
-        keys.into_iter().enumerate().map(|(at, key)| (key, front(&text(at)[skip..]), at as u32)).collect();
-    let rest = |at: u32| text(at as usize).get(skip + 8..).unwrap_or_default();
+    // bytes that most texts begin with would settle none, so they are left out; others come before or behind all of those.
+    let usual = usual_beginning(keys.len(), &text);
+    let split = |at: usize| match text(at).strip_prefix(usual) {
+        Some(rest) => (Ordering::Equal, rest),
+        None => (text(at).cmp(usual), text(at)),
+    };
+    let with_front = |(at, key)| {
+        let (side, rest) = split(at);
+        (key, side, front(rest), at as u32)
+    };
+    let mut many: Vec<(K, Ordering, u64, u32)> = keys.into_iter().enumerate().map(with_front).collect();
+    let rest = |at: u32| split(at as usize).1.get(8..).unwrap_or_default();
     many.sort_unstable_by(|a, b| {
-        let by_text = || a.1.cmp(&b.1).then_with(|| rest(a.2).cmp(rest(b.2)));
-        let order = a.0.cmp(&b.0).then_with(by_text).then_with(|| last(a.2, b.2));
-        turned(order).then(a.2.cmp(&b.2))
+        let by_text = || a.1.cmp(&b.1).then(a.2.cmp(&b.2)).then_with(|| rest(a.3).cmp(rest(b.3)));
+        let order = a.0.cmp(&b.0).then_with(by_text).then_with(|| last(a.3, b.3));
+        turned(order).then(a.3.cmp(&b.3))
     });
-    many.into_iter().map(|(_, _, at)| at).collect()
+    many.into_iter().map(|(_, _, _, at)| at).collect()
 }
 
 /// Compares by the locale's collation.
@@ -149,17 +159,13 @@ fn front(name: &[u8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// How many bytes all of `count` texts begin with.
-fn common_length<'a>(count: usize, text: impl Fn(usize) -> &'a [u8]) -> usize {
-    let first = text(0);
-    let mut length = first.len();
-    for at in 1..count {
-        if length == 0 {
-            break;
-        }
-        length = first[..length].iter().zip(text(at)).take_while(|(a, b)| a == b).count();
-    }
-    length
+/// What half of `count` texts begin with at least, by a sample of them.
+fn usual_beginning<'a>(count: usize, text: impl Fn(usize) -> &'a [u8]) -> &'a [u8] {
+    let mut sample: Vec<&[u8]> = (0..SAMPLE).map(|part| text(count * part / SAMPLE)).collect();
+    sample.sort_unstable();
+    let (low, high) = (sample[SAMPLE / 4], sample[SAMPLE * 3 / 4]);
+    let length = low.iter().zip(high).take_while(|(a, b)| a == b).count();
+    &low[..length]
 }
 
 #[cfg(test)]
@@ -179,10 +185,20 @@ mod tests {
             assert_eq!(sorted(names, reverse), expected, "{names:?} {reverse}");
             // Among so many others that keys are made; these stand behind all names above.
             let many: Vec<String> = (0..=FEW).map(|n| format!("\u{10ffff}{n:03}")).collect();
-            let all: Vec<&str> = names.iter().copied().chain(many.iter().map(String::as_str)).collect();
+            let mut all: Vec<&str> = names.iter().copied().chain(many.iter().map(String::as_str)).collect();
             let few: Vec<u32> =
                 sorted(&all, reverse).into_iter().filter(|at| (*at as usize) < names.len()).collect();
             assert_eq!(few, expected, "{names:?} {reverse} among many");
+            // Among such as begin like some of them.
+            let alike: Vec<String> = (0..=FEW).map(|n| format!("file-0000{n}")).collect();
+            all.splice(names.len().., alike.iter().map(String::as_str));
+            let order = sorted(&all, reverse);
+            let mut plain: Vec<u32> = (0..all.len() as u32).collect();
+            plain.sort_by(|a, b| {
+                let order = all[*a as usize].cmp(all[*b as usize]);
+                if reverse { order.reverse() } else { order }
+            });
+            assert_eq!(order, plain, "{names:?} {reverse} among alike");
         };
         check(&[], false, &[]);
         check(&["b", "a", "B", ""], false, &[3, 2, 1, 0]);
@@ -190,6 +206,11 @@ mod tests {
         check(&["prefix-long-b", "prefix-long-a", "prefix-long-ab"], true, &[0, 2, 1]);
         check(&["12345678x", "12345678", "12345678\u{e9}"], false, &[1, 0, 2]);
         // Operands can be given twice: equal ones keep their order, reversed or not.
+        check(
+            &["file-0001", "file-000", "file-0000", "file-", "", "z", "file-0000\u{1}"],
+            false,
+            &[4, 3, 1, 2, 6, 0, 5],
+        );
         check(&["a", "b", "a", "a"], false, &[0, 2, 3, 1]);
         check(&["a", "b", "a", "a"], true, &[1, 0, 2, 3]);
     }

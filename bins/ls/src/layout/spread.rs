@@ -1,4 +1,4 @@
-//! Long lines of a large directory, written by as many threads as there are CPUs.
+//! Lines of a large directory, written by as many threads as there are CPUs.
 //!
 //! Reading what is known of a hundred thousand files, in an order other than that in which it lies in memory, waits for
 //! memory most of the time. Threads wait side by side.
@@ -8,7 +8,6 @@ use std::{hint::black_box, thread::Builder};
 use ringutils::sys::{limits, threads};
 
 use super::{
-    Fields,
     long::Owners,
     pen::{First, Pen},
 };
@@ -27,15 +26,18 @@ const LIKELY: usize = 80;
 /// Entries that are fetched from memory at once.
 const NEAR: usize = 32;
 
-/// Appends the lines of the entries that `order` names, in the directory that hyperlinks lead into.
-pub fn lines(
+/// Appends the lines of the entries that `order` names, each as `line` writes it, in the directory that hyperlinks lead
+/// into.
+pub fn lines<L>(
     settings: &Settings,
-    fields: &Fields,
     listing: Listing<'_>,
     base: Option<&Place>,
     order: &[u32],
     out: &mut Vec<u8>,
-) {
+    line: L,
+) where
+    L: Fn(&mut Pen<'_>, &mut Vec<u8>, Item<'_>, &mut Owners) + Sync,
+{
     let share = order.len().div_ceil(limits::cpus()).max(1);
     let write = |order: &[u32], out: &mut Vec<u8>| {
         let mut pen = Pen::new(settings, First::Pass, base);
@@ -46,7 +48,7 @@ pub fn lines(
             near.extend(part.iter().map(|at| listing.get(*at)));
             fetch(&near);
             for item in &near {
-                fields.line(&mut pen, out, *item, &mut owners);
+                line(&mut pen, out, *item, &mut owners);
             }
         }
     };
@@ -76,6 +78,7 @@ pub fn lines(
 fn fetch(items: &[Item<'_>]) {
     let mut touched = 0;
     for item in items {
+        touched ^= u64::from(item.entry.name.to_bytes_with_nul()[0]);
         if let Some(meta) = item.entry.facts.meta().is() {
             // The first and the last of its fields lie in different lines of the cache.
             touched ^= u64::from(meta.mode) ^ meta.mtime.sec as u64 ^ meta.rdev;

@@ -13,7 +13,7 @@ use crate::{
         pen::{First, Pen},
         single, spread,
     },
-    listing::Listing,
+    listing::{Item, Listing},
 };
 
 impl Lister {
@@ -32,13 +32,20 @@ impl Lister {
             Layout::Grid(grid) if !order.is_empty() => grid.rows(),
             _ => order.len(),
         };
-        if let Layout::Long(fields) = &state.layout {
-            if count - state.at >= spread::WORTH && pen.can_spread() {
-                let piece = &order[state.at..(state.at + spread::WORTH).min(count)];
-                spread::lines(pen.settings, fields, listing, state.base.as_ref(), piece, out);
-                state.at += piece.len();
-                return state.at == count;
-            }
+        let may_spread = matches!(state.layout, Layout::Long(_) | Layout::Single(_)) && pen.can_spread();
+        if may_spread && count - state.at >= spread::WORTH {
+            let piece = &order[state.at..(state.at + spread::WORTH).min(count)];
+            let line =
+                |pen: &mut Pen<'_>, out: &mut Vec<u8>, item: Item<'_>, owners: &mut Owners| match &state
+                    .layout
+                {
+                    Layout::Long(fields) => fields.line(pen, out, item, owners),
+                    Layout::Single(frills) => single::line(pen, out, item, *frills),
+                    _ => {}
+                };
+            spread::lines(pen.settings, listing, state.base.as_ref(), piece, out, line);
+            state.at += piece.len();
+            return state.at == count;
         }
         // A full page is looked for now and then, as this costs less than a look at every line.
         let piece = (state.at + 64).min(count);
