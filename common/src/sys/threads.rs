@@ -50,8 +50,8 @@ impl<'scope> Scope<'scope, '_> {
         let busy = Busy::here();
         let body = move || {
             let _last_act = last_act;
-            if let Some(busy) = busy.filter(|_| Busy::here() == busy) {
-                busy.send_away(None);
+            if let Some(busy) = busy {
+                busy.leave();
             }
             body();
         };
@@ -59,7 +59,7 @@ impl<'scope> Scope<'scope, '_> {
         // lasts longer than that.
         let thread = unsafe { builder.spawn_unchecked(body) }?;
         if let Some(busy) = busy {
-            busy.send_away(Some(thread.as_pthread_t()));
+            busy.send_away(thread.as_pthread_t());
         }
         Ok(())
     }
@@ -90,44 +90,60 @@ impl Drop for Leave {
     }
 }
 
-/// The CPU that a thread's maker runs on, and is going to keep busy.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Busy(usize);
+/// The CPU that the maker of a thread runs on, and is going to keep busy.
+#[derive(Clone, Copy)]
+struct Busy {
+    /// Its number.
+    cpu: usize,
+    /// All CPUs that the thread may run on.
+    all: libc::cpu_set_t,
+}
 
 impl Busy {
     /// The one of the calling thread; `None` where nothing can be done to keep others off it.
     fn here() -> Option<Busy> {
         // Programs without threads make no such calls.
-        if supervision::is_strict() {
-            return None;
-        }
-        // SAFETY: the call only tells.
-        let here = unsafe { libc::sched_getcpu() };
-        usize::try_from(here).ok().filter(|&cpu| cpu < libc::CPU_SETSIZE as usize).map(Busy)
+        let cpu = if supervision::is_strict() { None } else { here() }?;
+        let mut all = MaybeUninit::<libc::cpu_set_t>::zeroed();
+        // SAFETY: cpu_set_t is plain data for which all zeroes are valid, and its size is passed.
+        let all = unsafe {
+            let got = libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), all.as_mut_ptr());
+            (got == 0).then(|| all.assume_init())?
+        };
+        Some(Busy { cpu, all })
     }
 
-    /// Moves a thread off it, the calling one where it is not said which, and leaves it free to go back:
-    /// sched_setaffinity(2). Both the maker and the new thread do so, since either may be the first to run.
-    fn send_away(self, thread: Option<RawPthread>) {
+    /// Moves the calling thread off it, if that runs there.
+    fn leave(self) {
+        if here() == Some(self.cpu) {
+            // SAFETY: the call only tells.
+            self.send_away(unsafe { libc::pthread_self() });
+        }
+    }
+
+    /// Moves a thread that runs or waits there off it, and leaves it free to go back: sched_setaffinity(2). Both the maker
+    /// and the new thread see to that, since either may be the first to run.
+    fn send_away(self, thread: RawPthread) {
         let size = size_of::<libc::cpu_set_t>();
-        let mut all = MaybeUninit::<libc::cpu_set_t>::zeroed();
-        // SAFETY: cpu_set_t is plain data for which all zeroes are valid, its size is passed, and the number of the CPU
-        // is below CPU_SETSIZE. A thread that is named has not been joined or detached, so that its name is good; where
-        // it has ended, the calls are about none or about the calling one, which the second gives its CPUs again.
+        let mut others = self.all;
+        // SAFETY: the number of the CPU is below CPU_SETSIZE, and the sets' size is passed. The thread has not been joined
+        // or detached, so that its name is good; where it has ended, the calls are about none or about the calling one,
+        // which the second gives its CPUs again.
         unsafe {
-            if libc::sched_getaffinity(0, size, all.as_mut_ptr()) != 0 {
-                return;
-            }
-            let all = all.assume_init();
-            let mut others = all;
-            libc::CPU_CLR(self.0, &mut others);
-            let thread = thread.unwrap_or_else(|| libc::pthread_self());
+            libc::CPU_CLR(self.cpu, &mut others);
             if libc::CPU_COUNT(&others) > 0 {
                 libc::pthread_setaffinity_np(thread, size, &raw const others);
-                libc::pthread_setaffinity_np(thread, size, &raw const all);
+                libc::pthread_setaffinity_np(thread, size, &raw const self.all);
             }
         }
     }
+}
+
+/// The CPU that the calling thread runs on, as far as it can be named.
+fn here() -> Option<usize> {
+    // SAFETY: the call only tells.
+    let cpu = unsafe { libc::sched_getcpu() };
+    usize::try_from(cpu).ok().filter(|&cpu| cpu < libc::CPU_SETSIZE as usize)
 }
 
 #[cfg(test)]
